@@ -55,7 +55,7 @@ export const usePlace = (): Place => {
 };
 
 export const mayNotChange = ({ role, name, suspended }: Organization): string | null => {
-  if (suspended !== null) return `${name} is suspended`;
+  if (suspended !== null) return `${name} is suspended, so you can't change anything.`;
   return changingRoles.includes(role) ? null : 'Only owners and admins can change this. Your role is support.';
 };
 

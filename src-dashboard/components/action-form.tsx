@@ -1,24 +1,41 @@
 import type { ComponentProps } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
+import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
+import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { Form } from '#ui/controls/form.tsx';
 import { type ConfirmDialog, DialogFrame, DialogProblem } from '#ui/dialogs/dialogs.tsx';
+import { showToast } from '#ui/messages/toast.tsx';
+import { type SentCall, useChange } from '../api/session.ts';
 import './action-form.css';
 
-interface FormDialogProps extends Pick<
+interface FormDialogProps<Name extends DashboardCall> extends Pick<
   ComponentProps<typeof ConfirmDialog>,
   'title' | 'tag' | 'children' | 'confirm' | 'tone' | 'onClose'
 > {
-  readonly busy: boolean;
-  readonly incomplete?: string | null;
-  readonly problem: string | null;
-  readonly onSubmit: () => void;
+  readonly call: Name;
+  readonly sent: SentCall<Name>;
+  /** Why the form can't be sent yet. */
+  readonly incomplete?: string | false | null | undefined;
+  /** State of what follows the call. */
+  readonly busy?: boolean;
+  readonly problem?: string | null;
+  /** The dialog stays open after the call. If omitted, the dialog closes and shows the toast `done`. */
+  readonly onDone?: (reply: CallReply<Name>) => void;
+  readonly done?: string;
 }
 
-export const FormDialog = (props: FormDialogProps) => {
-  const { title, tag, children, confirm, tone, busy, incomplete = null, problem, onSubmit, onClose } = props;
+/** A dialog with fields, which sends a call. Stays open with the reason if the service refuses the call. */
+export const FormDialog = <Name extends DashboardCall>(props: FormDialogProps<Name>) => {
+  const { title, tag, children, confirm, tone = 'primary', call, sent, onDone, done, onClose } = props;
+  const { send, isInProgress, problem } = useChange<Name>(call);
+  const refusal = isInProgress || props.busy ? 'In progress' : props.incomplete || null;
+  const close = (): void => {
+    onClose();
+    if (done !== undefined) showToast(done, 'done');
+  };
   const submit = (): void => {
-    if (!busy && incomplete === null) onSubmit();
+    if (refusal === null) void send(sent, onDone ?? close);
   };
   return (
     <DialogFrame onClose={onClose}>
@@ -29,10 +46,10 @@ export const FormDialog = (props: FormDialogProps) => {
             {tag}
           </div>
           {children}
-          <DialogProblem text={problem} />
+          <DialogProblem text={problem ?? props.problem ?? null} />
           <div className="dialog-actions">
             <Button onPress={onClose}>Cancel</Button>
-            <Button type="submit" variant={tone ?? 'primary'} disabledBecause={busy ? 'In progress' : incomplete}>
+            <Button type="submit" variant={tone} disabledBecause={refusal}>
               {confirm}
             </Button>
           </div>

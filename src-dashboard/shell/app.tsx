@@ -29,7 +29,7 @@ const useDestination = (organizations: readonly Organization[] = noOrganizations
   const hash = useHash();
   const client = useQueryClient();
   const lastFour = readRotateHash(hash);
-  const ids = organizations.filter(({ mustEnroll }) => !mustEnroll).map(({ id }) => id);
+  const ids = organizations.filter(({ id, mustEnroll }) => !mustEnroll && id !== noOrganization.id).map(({ id }) => id);
   const query = useQuery({
     queryKey: ['keysOfAll', lastFour, ids],
     enabled: lastFour !== undefined && organizations.length > 0,

@@ -125,7 +125,7 @@ const useSignOut = (onSignedOut: () => void) => {
   };
 };
 
-/** Tells members why nothing works. */
+/** Shows members why their organization is suspended. */
 const SuspendedBanner = () => {
   const { name, suspended } = usePlace().organization;
   return suspended === null ? null : (
@@ -155,7 +155,7 @@ export const Shell = ({
   // Stays true after the second factor is on, because the page still shows the backup codes.
   const [isEnrolling, setIsEnrolling] = useState(false);
   if (organization.mustEnroll && !isEnrolling) setIsEnrolling(true);
-  const isEnrollPage = isEnrolling && !ownPages.includes(page);
+  const isEnrollPage = isEnrolling && page !== 'account';
   const label = isEnrollPage ? 'One more step' : pages[page].label;
   const endEnrolling = (): void => {
     setIsEnrolling(false);
@@ -223,7 +223,9 @@ export const Shell = ({
           <Tile name={session.person.name} kind="person" />
           <span className="side-person-words grow">
             <strong className="truncate">{session.person.name}</strong>
-            <span>{session.isInstanceAdmin ? 'Instance administrator' : roleNames[organization.role]}</span>
+            <span>
+              {session.isInstanceAdmin && !hasOrganization ? 'Instance administrator' : roleNames[organization.role]}
+            </span>
           </span>
           <IconButton label="Sign out" icon={LogOut} variant="ghost" onPress={() => void signOut()} />
         </div>

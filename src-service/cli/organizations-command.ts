@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { UserError } from '#shared/user-error.ts';
-import { newLink } from '../dashboard/invitations.ts';
-import { deleteOrganization } from '../erasure/delete-organization.ts';
+import { Refusal } from '../http/refusal.ts';
+import { manageOrganizations } from '../dashboard/manage-organizations.ts';
 import type { StoreFlags } from '../open-store.ts';
 import { commandLine as by } from '../store/base/actor.ts';
 import type { ManagedOrganization } from '../store/people/people-store.ts';
@@ -10,65 +10,79 @@ import { dashboardAddress } from './admins-command.ts';
 import { emailAddress, shortText } from './flags.ts';
 import { print, withStore } from './with-store.ts';
 
-const actor = { by };
-
 const list = ({ search = '', ...flags }: StoreFlags & { readonly search?: string }): Promise<void> =>
   withStore('organizations list', flags, async ({ people }) => {
     const { organizations } = await people.organizations.list(search, 1, Number.MAX_SAFE_INTEGER);
     print(organizations.map(({ number: _number, ...organization }) => organization));
   });
 
-const refuseTaken = (name: string): never => {
-  throw new UserError(`The organization ${JSON.stringify(name)} already exists, perhaps with other capital letters.`);
-};
+type Manage = ReturnType<typeof manageOrganizations>;
+
+/** Prints the result of a change, or the sentence with which the change is refused. */
+const change = (
+  command: string,
+  flags: StoreFlags,
+  apply: (manage: Manage, store: Store) => Promise<object>,
+): Promise<void> =>
+  withStore(`organizations ${command}`, flags, async (store, now) => {
+    try {
+      print(await apply(manageOrganizations(store, { by }, now), store));
+    } catch (error) {
+      throw error instanceof Refusal ? new UserError(error.message) : error;
+    }
+  });
 
 const create = (name: string, { owner, ...flags }: StoreFlags & { readonly owner?: string }): Promise<void> =>
-  withStore('organizations create', flags, async ({ people }, now) => {
-    const { link, ...invitation } = newLink(owner === undefined ? '' : await dashboardAddress(people), now);
-    const first = owner === undefined ? undefined : { email: owner, ...invitation };
-    const created = (await people.organizations.create(name, first, actor, now)) ?? refuseTaken(name);
-    print({ id: created.id, name: created.name, ...(first && link) });
+  change('create', flags, async (manage, { people }) => {
+    if (owner === undefined) return { id: (await manage.create(name)).id, name };
+    const { link, ...created } = await manage.create(name, { email: owner, address: await dashboardAddress(people) });
+    return { ...created, ...link };
   });
 
-type Change = (store: Store, organization: ManagedOrganization, now: number) => Promise<object>;
-
-/** Runs a change of the organization with this name or ID, and prints its result. */
-const change = (command: string, name: string, flags: StoreFlags, apply: Change): Promise<void> =>
-  withStore(command, flags, async (store, now) => {
-    const organization = await store.people.organizations.find(name);
+/** Changes the organization with this name or ID. */
+const changeNamed = (
+  command: string,
+  idOrName: string,
+  flags: StoreFlags,
+  apply: (manage: Manage, organization: ManagedOrganization) => Promise<object>,
+): Promise<void> =>
+  change(command, flags, async (manage, { people }) => {
+    const organization = await people.organizations.find(idOrName);
     if (organization === undefined)
-      throw new UserError(`The organization ${JSON.stringify(name)} doesn't exist. Run organizations list.`);
-    const { id, name: before } = organization;
-    print({ id, name: before, ...(await apply(store, organization, now)) });
+      throw new UserError(`The organization ${JSON.stringify(idOrName)} doesn't exist. Run organizations list.`);
+    const { id, name } = organization;
+    return { id, name, ...(await apply(manage, organization)) };
   });
 
-const rename = (name: string, newName: string, flags: StoreFlags): Promise<void> =>
-  change('organizations rename', name, flags, async ({ people }, organization, now) => {
-    if (!(await people.organizations.rename(organization, newName, actor, now))) refuseTaken(newName);
-    return { name: newName };
+const rename = (idOrName: string, name: string, flags: StoreFlags): Promise<void> =>
+  changeNamed('rename', idOrName, flags, async (manage, organization) => {
+    await manage.rename(organization, name);
+    return { name };
   });
 
-const suspend = (name: string, { reason = '', ...flags }: StoreFlags & { readonly reason?: string }): Promise<void> =>
-  change('organizations suspend', name, flags, async ({ people }, organization, now) => {
-    await people.organizations.suspend(organization, reason, actor, now);
+const suspend = (
+  idOrName: string,
+  { reason = '', ...flags }: StoreFlags & { readonly reason?: string },
+): Promise<void> =>
+  changeNamed('suspend', idOrName, flags, async (manage, organization) => {
+    await manage.suspend(organization, reason);
     return { suspended: true };
   });
 
-const resume = (name: string, flags: StoreFlags): Promise<void> =>
-  change('organizations resume', name, flags, async ({ people }, organization, now) => {
-    await people.organizations.resume(organization, actor, now);
+const resume = (idOrName: string, flags: StoreFlags): Promise<void> =>
+  changeNamed('resume', idOrName, flags, async (manage, organization) => {
+    if (organization.suspended !== null) await manage.resume(organization);
     return { suspended: false };
   });
 
-const remove = (name: string, { yes, ...flags }: StoreFlags & { readonly yes?: true }): Promise<void> =>
-  change('organizations delete', name, flags, async (store, organization, now) => {
-    const { keys, migrations, members } = organization;
+const remove = (idOrName: string, { yes, ...flags }: StoreFlags & { readonly yes?: true }): Promise<void> =>
+  changeNamed('delete', idOrName, flags, async (manage, organization) => {
+    const { name, keys, migrations, members } = organization;
     if (!yes)
       throw new UserError(
-        `This deletes ${JSON.stringify(organization.name)} with ${migrations} migrations, ${keys} API keys, all webhooks and ${members} memberships, and can't be undone. Repeat the command with --yes.`,
+        `This deletes ${JSON.stringify(name)} with ${migrations} migrations, ${keys} API keys, all webhooks and ${members} memberships, and can't be undone. Repeat the command with --yes.`,
       );
-    if (!(await deleteOrganization(store, organization, actor, now)))
-      throw new UserError("The service's first organization can't be deleted. Suspend it instead.");
+    await manage.delete(organization);
     return { deleted: true, migrations, keys, members };
   });
 

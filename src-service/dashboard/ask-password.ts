@@ -12,7 +12,7 @@ export const confirmIdentity = async (
   const { id, signedInAt } = request.person;
   if (await parts.signIn.hasPassword(id)) await askPassword(parts, request);
   else if (Date.now() - signedInAt > recentMs)
-    refuse(403, 'Sign out and in again first. You signed in over 10 min ago.');
+    refuse(403, 'Sign out and sign in again. You signed in more than 10 minutes ago.');
 };
 
 /** Changing a sign-in method requires the password again, because a user may leave a session open. */

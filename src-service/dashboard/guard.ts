@@ -32,6 +32,9 @@ const signedOut = (): never =>
     'www-authenticate': 'Session realm="dashboard"',
   });
 
+const notEnrolled = ({ name }: Membership): never =>
+  refuse(403, `${name} requires two-factor authentication. Turn it on for your account first.`);
+
 /** Identifies the caller, or refuses the call. Only the `access` column of the call's route decides. */
 export const createGuard =
   ({ people }: Pick<Store, 'people'>, signIn: SignIn, refusedCalls: Pick<RefusedCalls, 'add'>) =>
@@ -41,16 +44,18 @@ export const createGuard =
     if (person === undefined) return signedOut();
     if (access === 'person') return { person, membership: undefined };
     if (access === 'instance') {
-      if (await people.instanceAdmins.has(person.id)) return { person, membership: undefined };
-      refusedCalls.add({ call, by: person.id, from: request.ip });
-      return refuse(403, 'This action needs the role instance administrator.');
+      if (!(await people.instanceAdmins.has(person.id))) {
+        refusedCalls.add({ call, by: person.id, from: request.ip });
+        return refuse(403, 'Only instance administrators can do this.');
+      }
+      const enrolling = (await people.memberships(person.id)).find(({ mustEnroll }) => mustEnroll);
+      return enrolling === undefined ? { person, membership: undefined } : notEnrolled(enrolling);
     }
     const { organization } = request.params as { organization: string };
     const membership = (await people.memberships(person.id)).find(({ id }) => id === organization);
     // The same response as for an organization that doesn't exist.
     if (membership === undefined) return refuse(404, "You're not a member of this organization.");
-    if (membership.mustEnroll)
-      return refuse(403, `${membership.name} requires two-factor authentication. Turn it on for your account first.`);
+    if (membership.mustEnroll) return notEnrolled(membership);
     if (access.includes(membership.role)) {
       if (membership.suspended === null || request.method === 'GET') return { person, membership };
       return refuse(403, `${membership.name} is suspended, so you can only view its data.`);

@@ -43,7 +43,7 @@ export const addressNotAllowed = (address: string): never =>
   refuse(403, `This API key can't be used from ${address}. Use an address that the key allows.`);
 
 export const organizationSuspended = (): never =>
-  refuse(403, 'This organization is suspended. Ask its owner, or the operator of this service.');
+  refuse(403, 'This organization is suspended. Contact the operator of this service.');
 
 export const outOfScope = (scope: KeyScope): never => refuse(403, `This API key doesn't have the scope ${scope}.`);
 

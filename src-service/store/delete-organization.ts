@@ -1,7 +1,7 @@
 import type { Actor } from './base/actor.ts';
 import { auditIn, type Dialect, type Program, run } from './base/program.ts';
+import { endMembership } from './people/members.ts';
 import { hold } from './people/organizations.ts';
-import { endMembership, listMembers } from './people/members.ts';
 import type { ManagedOrganization } from './people/people-store.ts';
 
 export interface DeletionDialect extends Dialect {
@@ -9,7 +9,7 @@ export interface DeletionDialect extends Dialect {
   readonly ownTables: readonly string[];
 }
 
-/** Rows per transaction and table, so that other writers don't wait long. */
+/** Rows per transaction, so that other writers don't wait long. */
 const rowsPerBatch = 1_000;
 
 const placed = ['modals', 'runs', 'migrations', 'companies', 'events'] as const;
@@ -17,7 +17,7 @@ const copiesSql = 'migration IN (SELECT migration FROM copies WHERE organization
 const keysSql = 'key_id IN (SELECT id FROM api_keys WHERE organization = $1)';
 
 /** Tables with their keys and, unless the organization is a column, the condition. SQLite's references come first. */
-const tables = ({
+export const organizationTables = ({
   key,
   of,
   ownTables,
@@ -48,30 +48,41 @@ const tables = ({
   ].map((table) => [table, 'organization'] as const),
 ];
 
-/** Deletes up to 1,000 rows of the first table that has rows. Returns their number, so that the caller repeats it. */
-export function* deleteRows(dialect: DeletionDialect, organization: number): Program<number> {
-  for (const [table, key, where = 'organization = $1'] of tables(dialect)) {
-    const { length } = yield* run(
-      `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${rowsPerBatch}) RETURNING 1`,
-      [organization],
-    );
-    if (length > 0) return length;
-  }
-  return 0;
+function* deleteBatch(
+  [table, key, where = 'organization = $1']: ReturnType<typeof organizationTables>[number],
+  organization: number,
+): Program<number> {
+  const { length } = yield* run(
+    `DELETE FROM ${table} WHERE (${key}) IN (SELECT ${key} FROM ${table} WHERE ${where} LIMIT ${rowsPerBatch}) RETURNING 1`,
+    [organization],
+  );
+  return length;
 }
 
-/** Deletes what was added since the last `deleteRows`, the members, and the organization. */
+/** Deletes up to 1,000 rows of a table, given by its index. Returns their number, so that the caller repeats it. */
+export function* deleteRows(dialect: DeletionDialect, organization: number, index: number): Program<number> {
+  const table = organizationTables(dialect)[index];
+  return table === undefined ? 0 : yield* deleteBatch(table, organization);
+}
+
+/** Deletes what was added since the last `deleteRows`, the members, and the organization. False if it doesn't exist. */
 export function* endOrganization(
   dialect: DeletionDialect,
   { number, name, members, keys, migrations }: ManagedOrganization,
   actor: Actor,
   now: number,
-): Program<void> {
-  yield* hold(number);
-  while ((yield* deleteRows(dialect, number)) > 0);
-  for (const { id } of yield* listMembers(number)) yield* endMembership(number, id);
+): Program<boolean> {
+  if (!(yield* hold(number))) return false;
+  for (const table of organizationTables(dialect)) while ((yield* deleteBatch(table, number)) > 0);
+  // All instances lock users in the same order, which prevents deadlocks.
+  const memberRows = yield* run<{ person: string }>(
+    'SELECT person FROM members WHERE organization = $1 ORDER BY person',
+    [number],
+  );
+  for (const { person } of memberRows) yield* endMembership(number, person);
   const details = { name, members, keys, migrations };
   yield* auditIn(number, { action: 'organization.delete', ...actor, details }, now);
   yield* run('DELETE FROM suspended_organizations WHERE organization = $1', [number]);
   yield* run('DELETE FROM organizations WHERE number = $1', [number]);
+  return true;
 }

@@ -5,7 +5,7 @@ import { erasedCopy } from '../migration-engine/copy-state.ts';
 import type { Run } from '../migration-engine/run.ts';
 import { dropSessions } from './activity-store.ts';
 import type { AuditEvent } from './base/audit-store.ts';
-import { type DeletionDialect, deleteRows, endOrganization } from './delete-organization.ts';
+import { type DeletionDialect, deleteRows, endOrganization, organizationTables } from './delete-organization.ts';
 import { lockCursor } from './webhooks/endpoints.ts';
 import { eraseTokensOfMigration, eraseTokensOfUser } from './erase-tokens.ts';
 import { eraseLastWrites } from './last-writes.ts';
@@ -160,6 +160,8 @@ export const createErasureStore = ({ change }: Programs, dialect: ErasureDialect
   return {
     /** Prepares the store for an erasure. Call `end` afterwards. */
     start: dialect.start,
+    /** Tables with an organization's rows, for `deleteRows`. */
+    tableCount: organizationTables(dialect).length,
     ...bindPrograms(change, {
       /** Deletes the tokens that are bound to the end user, so that no new migration of the user starts. */
       eraseTokens: eraseTokensOfUser,

@@ -226,7 +226,8 @@ export const createKeyStore = ({ change, single }: Programs, dialect: Dialect) =
     *markUsed(ids: Iterable<string>, now: number): Program<void> {
       yield* run(
         `INSERT INTO api_key_uses (key_id, last_used)
-         SELECT v.id, CAST($2 AS bigint) FROM ${dialect.rowsOf('$1', { id: 'text' })} WHERE true
+         SELECT v.id, CAST($2 AS bigint) FROM ${dialect.rowsOf('$1', { id: 'text' })}
+         WHERE EXISTS (SELECT 1 FROM api_keys WHERE api_keys.id = v.id)
          ON CONFLICT (key_id) DO UPDATE SET last_used = CASE
            WHEN api_key_uses.last_used > excluded.last_used THEN api_key_uses.last_used ELSE excluded.last_used END`,
         [JSON.stringify(Array.from(ids, (id) => ({ id }))), now],

@@ -110,7 +110,8 @@ export const instanceTables = (long: 'bigint' | 'INTEGER'): string => `
   CREATE TABLE suspended_organizations (
     organization INTEGER PRIMARY KEY,
     since ${long} NOT NULL,
-    reason TEXT NOT NULL
+    reason TEXT NOT NULL,
+    deleting INTEGER NOT NULL DEFAULT 0
   );
 `;
 

@@ -62,7 +62,7 @@ export const createStore = ({ programs, dialect, instance, now, seed, ...parts }
     audit: createAuditStore(programs, dialect),
     brands: createBrandStore(programs, dialect),
     webhooks: createWebhookStore(programs.change, dialect),
-    people: createPeopleStore(programs.change),
+    people: createPeopleStore(programs),
     seed: createSeedStore(programs, dialect, seed),
     activity: createActivityStore(programs.change, dialect),
     copiedItems: createCopiedItemStore(programs.change),

@@ -168,7 +168,8 @@ export const createTokenStore = ({ change, single }: Programs, dialect: Dialect,
       },
       /** Returns an access token that has not expired and whose key was not revoked. */
       *accessToken(hash: Uint8Array, now: number): Program<FoundAccessToken | undefined> {
-        return (yield* first(findAccess, [hash, now])) as FoundAccessToken | undefined;
+        const row = yield* first<FoundAccessToken & { suspended: number | null }>(findAccess, [hash, now]);
+        return row && { ...row, isSuspended: row.suspended !== null };
       },
       /** Returns the organization of a token by its SHA-256 hash. Undefined if the token is unknown. */
       *organization(hash: Uint8Array): Program<number | undefined> {

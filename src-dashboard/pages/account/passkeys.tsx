@@ -15,13 +15,13 @@ import { OwnPassword } from '../../components/own-password.tsx';
 type Passkey = CallReply<'readPasskeys'>[number];
 
 const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
-  const start = useChange('beginPasskey');
   const add = useChange('addPasskey');
   const [password, setPassword] = useState('');
   const [name, setName] = useState(() => browserName(navigator.userAgent));
   const [fromDevice, setFromDevice] = useState<string | null>(null);
   const [isRequested, setIsRequested] = useState(false);
   const make = async (options: CallReply<'beginPasskey'>): Promise<void> => {
+    setFromDevice(null);
     setIsRequested(true);
     const passkeyResult = await makePasskey(options);
     setIsRequested(false);
@@ -35,15 +35,12 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
     <FormDialog
       title="Add a passkey?"
       confirm="Continue"
-      busy={start.isInProgress || isRequested || add.isInProgress}
-      incomplete={
-        (password === '' && 'Enter your password first') || (name.trim() === '' && 'Enter a name first') || null
-      }
-      problem={start.problem ?? fromDevice ?? add.problem}
-      onSubmit={() => {
-        setFromDevice(null);
-        void start.send({ body: { password } }, (options) => void make(options));
-      }}
+      call="beginPasskey"
+      sent={{ body: { password } }}
+      incomplete={(password === '' && 'Enter your password first') || (name.trim() === '' && 'Enter a name first')}
+      busy={isRequested || add.isInProgress}
+      problem={fromDevice ?? add.problem}
+      onDone={(options) => void make(options)}
       onClose={onClose}
     >
       <div className="dialog-text">

@@ -1,10 +1,9 @@
 import { ShieldCheck, ShieldOff } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button, copyText, TextField } from '#ui/controls/controls.tsx';
 import { TitledDialog } from '#ui/dialogs/dialogs.tsx';
-import { showToast } from '#ui/messages/toast.tsx';
-import { useChange, useRead } from '../../api/session.ts';
+import { useRead } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { ReadStates } from '../../components/read-states.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
@@ -32,31 +31,15 @@ const groupByFour = (key: string): string => (key.match(/.{1,4}/g) ?? []).join('
 
 type PasswordCall = 'beginSecondFactor' | 'renewBackupCodes' | 'endSecondFactor';
 
-interface PasswordDialogProps<Name extends PasswordCall> {
-  readonly call: Name;
-  readonly title: string;
-  readonly confirm: string;
-  readonly tone?: 'primary' | 'danger';
-  readonly children: ReactNode;
-  readonly onDone: (reply: CallReply<Name>) => void;
-  readonly onClose: () => void;
-}
+type PasswordDialogProps<Name extends PasswordCall> = Omit<ComponentProps<typeof FormDialog<Name>>, 'sent'>;
 
-const PasswordDialog = <Name extends PasswordCall>({
-  call,
-  children,
-  onDone,
-  ...dialog
-}: PasswordDialogProps<Name>) => {
-  const { send, isInProgress, problem } = useChange<Name>(call);
+const PasswordDialog = <Name extends PasswordCall>({ children, ...dialog }: PasswordDialogProps<Name>) => {
   const [password, setPassword] = useState('');
   return (
-    <FormDialog
+    <FormDialog<Name>
       {...dialog}
-      busy={isInProgress}
-      incomplete={password === '' ? 'Enter your password first' : null}
-      problem={problem}
-      onSubmit={() => void send({ body: { password } as CallBody<Name> }, onDone)}
+      sent={{ body: { password } as CallBody<Name> }}
+      incomplete={password === '' && 'Enter your password first'}
     >
       <div className="dialog-text">{children}</div>
       <OwnPassword value={password} onChange={setPassword} />
@@ -71,16 +54,15 @@ interface ConfirmCodeProps {
 }
 
 const ConfirmCode = ({ started: { address, key }, onCodes, onClose }: ConfirmCodeProps) => {
-  const { send, isInProgress, problem } = useChange('confirmSecondFactor');
   const [code, setCode] = useState('');
   return (
     <FormDialog
       title="Add Ferry to your authenticator app"
       confirm="Turn on"
-      busy={isInProgress}
-      incomplete={code.replaceAll(/\s/g, '').length === 6 ? null : 'Enter the 6-digit code first'}
-      problem={problem}
-      onSubmit={() => void send({ body: { code } }, ({ codes }) => onCodes(codes))}
+      call="confirmSecondFactor"
+      sent={{ body: { code } }}
+      incomplete={code.replaceAll(/\s/g, '').length !== 6 && 'Enter the 6-digit code first'}
+      onDone={({ codes }) => onCodes(codes)}
       onClose={onClose}
     >
       <div className="dialog-text">
@@ -145,8 +127,8 @@ export const SecondFactor = () => {
   const close = (): void => setOpenedDialog(null);
   const showCodes = (codes: readonly string[]): void => setOpenedDialog({ kind: 'codes', codes });
   return (
-    <section aria-labelledby="second-factor row wrap gap-8">
-      <h2 id="second-factor row wrap gap-8">Two-factor authentication</h2>
+    <section aria-labelledby="second-factor">
+      <h2 id="second-factor">Two-factor authentication</h2>
       <ReadStates query={query} what="Two-factor authentication">
         {({ isOn, codesLeft }) => (
           <div className="second-factor row wrap gap-8">
@@ -207,10 +189,7 @@ export const SecondFactor = () => {
           title="Turn off two-factor authentication?"
           confirm="Turn off"
           tone="danger"
-          onDone={() => {
-            close();
-            showToast('Two-factor authentication is off', 'done');
-          }}
+          done="Two-factor authentication is off"
           onClose={close}
         >
           <p>You'll sign in with the password only. Your backup codes will stop working.</p>

@@ -9,6 +9,7 @@ import { useClock } from '#ui/values/times.tsx';
 import { sentenceOf, call } from '../../api/call.ts';
 import { usePlace, useRead } from '../../api/session.ts';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
+import { Pager } from '../../components/pager.tsx';
 import { Since } from '../../components/times.tsx';
 import { hrefOf } from '../../navigation/route.ts';
 import { AuditChips } from './audit-chips.tsx';
@@ -125,6 +126,7 @@ interface ReadProgress {
   readonly count: number;
 }
 
+const numberOf = (line: AuditLine | undefined): string | null => (line === undefined ? null : String(line.number));
 const noFilters: AuditFilters = { by: null, kind: null, days: null };
 
 export const AuditPage = () => {
@@ -137,8 +139,8 @@ export const AuditPage = () => {
   const navigate = (next: AuditView): void => {
     location.hash = hrefOf(organization.id, 'audit', viewQuery(next));
   };
-  const narrow = (change: Partial<AuditFilters>): void => navigate({ ...view, ...change, before: null, after: null });
-  const clear = (): void => narrow(noFilters);
+  const turnTo = (change: Partial<AuditView>): void => navigate({ ...view, before: null, after: null, ...change });
+  const clear = (): void => turnTo(noFilters);
   const save = async (): Promise<void> => {
     const stop = new AbortController();
     const { signal } = stop;
@@ -169,7 +171,7 @@ export const AuditPage = () => {
       }
       filters={
         <>
-          <AuditChips filters={view} people={people} onChange={narrow} />
+          <AuditChips filters={view} people={people} onChange={turnTo} />
           {narrowing(view) > 1 ? (
             <button type="button" className="link-button" onClick={clear}>
               Clear all
@@ -187,26 +189,13 @@ export const AuditPage = () => {
         <>
           <CheckLog />
           {hasNewer || hasOlder ? (
-            <nav className="row gap-8 rigid push-end" aria-label="Audit log pages">
-              <Button
-                size="small"
-                disabledBecause={hasNewer ? null : 'These are the newest entries'}
-                onPress={() =>
-                  navigate({ ...view, before: null, after: first === undefined ? null : String(first.number) })
-                }
-              >
-                Newer
-              </Button>
-              <Button
-                size="small"
-                disabledBecause={hasOlder ? null : 'These are the oldest entries'}
-                onPress={() =>
-                  navigate({ ...view, before: last === undefined ? null : String(last.number), after: null })
-                }
-              >
-                Older
-              </Button>
-            </nav>
+            <Pager
+              label="Audit log pages"
+              steps={[
+                ['Newer', hasNewer ? null : 'These are the newest entries', () => turnTo({ after: numberOf(first) })],
+                ['Older', hasOlder ? null : 'These are the oldest entries', () => turnTo({ before: numberOf(last) })],
+              ]}
+            />
           ) : null}
         </>
       }

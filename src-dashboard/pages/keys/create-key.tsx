@@ -11,7 +11,7 @@ import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { fullText } from '#ui/values/times.tsx';
-import { environmentOf, useChange, usePlace } from '../../api/session.ts';
+import { environmentOf, usePlace } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { SecretBox, useCopied } from '../../components/secret-box.tsx';
 import type { ApiKey } from './key-list.ts';
@@ -136,7 +136,6 @@ interface CreateKeyProps {
 
 export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
   const { organization } = usePlace();
-  const { send, isInProgress, problem } = useChange('createKey');
   const [description, setDescription] = useState(before?.description ?? '');
   const [scopes, setScopes] = useState<readonly KeyScope[]>(before?.scopes ?? defaultScopes);
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number][0]>(before?.expires ? '90' : 'never');
@@ -156,22 +155,17 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
       title={before ? `Create a new key for ${before.description}?` : 'Create an API key'}
       tag={<EnvironmentTag environment={environmentOf(organization)} />}
       confirm={before ? 'Create new key' : 'Create key'}
-      busy={isInProgress}
-      incomplete={incomplete || null}
-      problem={problem}
-      onSubmit={() =>
-        void send(
-          {
-            body: {
-              description,
-              scopes: [...scopes],
-              addresses: splitAddresses(addresses),
-              ...(lifetime !== 'never' && { days: Number(lifetime) }),
-            },
-          },
-          setCreatedKey,
-        )
-      }
+      call="createKey"
+      sent={{
+        body: {
+          description,
+          scopes: [...scopes],
+          addresses: splitAddresses(addresses),
+          ...(lifetime !== 'never' && { days: Number(lifetime) }),
+        },
+      }}
+      incomplete={incomplete}
+      onDone={setCreatedKey}
       onClose={onClose}
     >
       <p className="dialog-text">
@@ -204,8 +198,8 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
         ))}
       </fieldset>
       <div className="key-expiry label">
-        <label htmlFor="key-expiry label">Expires</label>
-        <SelectBox id="key-expiry label" value={lifetime} options={lifetimes} onChange={setLifetime} />
+        <label htmlFor="key-expiry">Expires</label>
+        <SelectBox id="key-expiry" value={lifetime} options={lifetimes} onChange={setLifetime} />
       </div>
       <TextField
         label="Allowed IP addresses"

@@ -4,7 +4,7 @@ import { Button, CopyButton, TextField } from '#ui/controls/controls.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
 import { relativeWords, useClock } from '#ui/values/times.tsx';
-import { mayNotChange, usePlace, useRead, environmentOf, useChange } from '../../api/session.ts';
+import { mayNotChange, usePlace, useRead, environmentOf } from '../../api/session.ts';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { CreateKey } from './create-key.tsx';
@@ -13,7 +13,6 @@ import { type ApiKey, isReplaced, keysOf, keysOverAge } from './key-list.ts';
 import { type KeyAction, KeyRow, type RowProps } from './key-row.tsx';
 import './keys-page.css';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
-import { showToast } from '#ui/messages/toast.tsx';
 import { FormDialog } from '../../components/action-form.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
 
@@ -23,25 +22,19 @@ interface RevokeKeyProps {
 }
 
 const RevokeKey = ({ apiKey: { id, description, lastFour, lastUsed, production }, onClose }: RevokeKeyProps) => {
-  const { send, isInProgress, problem } = useChange('revokeKey');
   const [typed, setTyped] = useState('');
   const now = useClock();
   const lastUseText = lastUsed === null ? 'Never used.' : `Last used ${relativeWords(new Date(lastUsed), now)}.`;
-  const revoke = (): void =>
-    void send({ params: { key: id }, body: { description: typed } }, () => {
-      onClose();
-      showToast(`Revoked ····${lastFour}`, 'done');
-    });
   return (
     <FormDialog
       title={`Revoke ${description}?`}
       tag={<EnvironmentTag environment={environmentOf({ production })} />}
       confirm="Revoke"
       tone="danger"
-      busy={isInProgress}
-      incomplete={typed.trim() === description ? null : 'Enter the description first'}
-      problem={problem}
-      onSubmit={revoke}
+      call="revokeKey"
+      sent={{ params: { key: id }, body: { description: typed } }}
+      incomplete={typed.trim() !== description && 'Enter the description first'}
+      done={`Revoked ····${lastFour}`}
       onClose={onClose}
     >
       <div className="dialog-text">

@@ -10,6 +10,7 @@ import { tip } from '#ui/tooltip/tip.ts';
 import { environmentOf, useRead } from '../../api/session.ts';
 import { LinkDialog } from '../../components/link-dialog.tsx';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
+import { Pager } from '../../components/pager.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import {
   CreateOrganization,
@@ -116,22 +117,13 @@ export const OrganizationsPage = () => {
             <span>
               Page {page} of {pages}
             </span>
-            <nav className="organization-pager" aria-label="Organizations pages">
-              <Button
-                size="small"
-                disabledBecause={page > 1 ? null : 'This is the first page'}
-                onPress={() => setPage(page - 1)}
-              >
-                Previous page
-              </Button>
-              <Button
-                size="small"
-                disabledBecause={page < pages ? null : 'This is the last page'}
-                onPress={() => setPage(page + 1)}
-              >
-                Next page
-              </Button>
-            </nav>
+            <Pager
+              label="Organizations pages"
+              steps={[
+                ['Previous page', page > 1 ? null : 'This is the first page', () => setPage(page - 1)],
+                ['Next page', page < pages ? null : 'This is the last page', () => setPage(page + 1)],
+              ]}
+            />
           </>
         }
       >
@@ -139,9 +131,9 @@ export const OrganizationsPage = () => {
           organizations.length === 0 ? (
             <MessageBlock
               icon={Building2}
-              title={search === '' ? 'No organizations here' : 'No matching organizations'}
+              title={search === '' ? 'No organizations on this page' : 'No matching organizations'}
             >
-              {search === '' ? 'Go to the previous page.' : 'Search for another part of the name, or for the ID.'}
+              {search === '' ? 'Go back one page.' : 'Search for another part of the name, or for the ID.'}
             </MessageBlock>
           ) : (
             <div className="table-scroll">

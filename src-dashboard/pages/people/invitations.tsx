@@ -4,7 +4,7 @@ import { grantableRoles } from '#shared/dashboard-api/roles.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { relativeText, useClock } from '#ui/values/times.tsx';
-import { usePlace, useChange } from '../../api/session.ts';
+import { mayNotChange, useChange, usePlace } from '../../api/session.ts';
 import { RowTable } from '../../components/list-page.tsx';
 import { roleNames } from '../../components/role-select.tsx';
 
@@ -24,7 +24,7 @@ const InvitationRow = ({ invitation: { id, email, role, invitedBy, expires }, on
   const withdraw = useChange('withdrawInvitation');
   const now = useClock();
   const isOver = Date.parse(expires) <= now.getTime();
-  const canChange = grantableRoles[organization.role].includes(role);
+  const canChange = mayNotChange(organization) === null && grantableRoles[organization.role].includes(role);
   const params = { invitation: id };
   return (
     <tr className="data-row invitation-row">

@@ -1,7 +1,7 @@
 import { Building2, LogOut, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react';
 import { grantableRoles } from '#shared/dashboard-api/roles.ts';
 import { GhostButton } from '#ui/controls/form.tsx';
-import { usePlace } from '../../api/session.ts';
+import { mayNotChange, usePlace } from '../../api/session.ts';
 import { roleNames, RoleSelect } from '../../components/role-select.tsx';
 import { Tile } from '../../components/tile.tsx';
 import { Since } from '../../components/times.tsx';
@@ -37,7 +37,7 @@ export const MemberRow = ({ member, onChange }: MemberRowProps) => {
   const { id, name, email, role, lastSeen, signsIn } = member;
   const isSelf = id === session.person.id;
   const grantable = grantableRoles[organization.role];
-  const canChange = !isSelf && grantable.includes(role);
+  const canChange = !isSelf && mayNotChange(organization) === null && grantable.includes(role);
   return (
     <tr className="data-row person-row">
       <td className="person-who">

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button, TextField } from '#ui/controls/controls.tsx';
 import { Banner } from '#ui/messages/messages.tsx';
-import { mayNotChange, usePlace, useChange, useRead, environmentOf } from '../../api/session.ts';
+import { mayNotChange, usePlace, useRead, environmentOf } from '../../api/session.ts';
 import { LinkDialog } from '../../components/link-dialog.tsx';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -24,7 +24,6 @@ interface InvitePersonProps {
 
 const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
   const { organization } = usePlace();
-  const { send, isInProgress, problem } = useChange('invite');
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('support');
   return (
@@ -32,10 +31,10 @@ const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
       title={`Invite someone to ${organization.name}`}
       tag={<EnvironmentTag environment={environmentOf(organization)} />}
       confirm="Create link"
-      busy={isInProgress}
-      incomplete={email.trim() === '' ? 'Enter the email address first' : null}
-      problem={problem}
-      onSubmit={() => void send({ body: { email, role } }, (link) => onLink(email, link))}
+      call="invite"
+      sent={{ body: { email, role } }}
+      incomplete={email.trim() === '' && 'Enter the email address first'}
+      onDone={(link) => onLink(email, link)}
       onClose={onClose}
     >
       <p className="dialog-text">You get a link to share. The link works once and expires after 24 h.</p>

@@ -10,6 +10,7 @@ import { newestPageView, reduceDeliveries } from '#ui/webhooks/deliveries-view.t
 import { addressText } from '#ui/webhooks/endpoint-words.ts';
 import { clockAhead } from '#ui/webhooks/service-clock.ts';
 import { useRead } from '../../api/session.ts';
+import { Pager } from '../../components/pager.tsx';
 import { ReadStates } from '../../components/read-states.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 
@@ -94,22 +95,21 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: CallReply<'listEnd
         }
       </ReadStates>
       {isPartial || (view.cursors.length === 0 && next === null) ? null : (
-        <nav className="delivery-pager" aria-label="Delivery pages">
-          <Button
-            size="small"
-            disabledBecause={view.cursors.length === 0 ? 'These are the newest deliveries' : null}
-            onPress={() => dispatch({ kind: 'newer' })}
-          >
-            Newer
-          </Button>
-          <Button
-            size="small"
-            disabledBecause={next === null ? 'These are the oldest deliveries' : null}
-            onPress={() => next !== null && dispatch({ kind: 'older', cursor: next })}
-          >
-            Older
-          </Button>
-        </nav>
+        <Pager
+          label="Delivery pages"
+          steps={[
+            [
+              'Newer',
+              view.cursors.length === 0 ? 'These are the newest deliveries' : null,
+              () => dispatch({ kind: 'newer' }),
+            ],
+            [
+              'Older',
+              next === null ? 'These are the oldest deliveries' : null,
+              () => next !== null && dispatch({ kind: 'older', cursor: next }),
+            ],
+          ]}
+        />
       )}
     </section>
   );

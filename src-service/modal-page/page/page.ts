@@ -194,7 +194,6 @@ const applyState = (next: ModalState): void => {
 
 const handleTrouble = (trouble: Trouble, again: () => void): void => {
   if (trouble === 'notFound') isDeleted = true;
-  else if (trouble === 'suspended') isSuspended = true;
   else failure = { trouble, again };
   render();
 };
@@ -209,7 +208,7 @@ const act = async (path: ModalCallPath, body: object = {}): Promise<void> => {
   }
   handleTrouble(result.trouble, () => act(path, body));
   // The migration's status has changed, so the page reloads the state and keeps the message.
-  if (result.trouble === 'refused' || isSuspended) await pollState();
+  if (result.trouble === 'refused') await pollState();
 };
 
 const pollState = async (): Promise<void> => {
@@ -225,7 +224,7 @@ const pollState = async (): Promise<void> => {
   } else {
     // A link that the service refuses as invalid never becomes valid.
     isDeleted ||= result.trouble === 'notFound' || (isLink && result.trouble === 'notSent');
-    failedPolls++;
+    if (!isSuspended) failedPolls++;
     render();
   }
   const hasEnded = state && endOf(state, { close: closeButton(), retry, startAgain });

@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
-import { bindPrograms, iso, type Program, run as query, type RunProgram } from '../base/program.ts';
+import { bindPrograms, iso, type Program, type Programs, run as query } from '../base/program.ts';
 import { accept, acceptOffered } from './accept-invitation.ts';
 import { challengePrograms, forgetChallenges } from './challenges.ts';
 import { companyPrograms } from './company.ts';
 import { findOpenInvitation, invite, listInvitations, listOffered, renew, withdraw } from './invitations.ts';
-import { instanceAdminPrograms } from './instance-admins.ts';
-import { managedOrganizationPrograms } from './managed-organizations.ts';
+import { instanceAdminChanges, instanceAdminReads } from './instance-admins.ts';
+import { organizationChanges, organizationReads } from './managed-organizations.ts';
 import { listMembers, listMemberships, memberNames, removeMember, setRole } from './members.ts';
 import { hasOrganization, setProduction, findSimilarOrganization } from './organizations.ts';
 import { passkeyPrograms } from './passkeys.ts';
@@ -94,15 +94,15 @@ const peoplePrograms = {
   rename,
 };
 
-export const createPeopleStore = (run: RunProgram) => ({
+export const createPeopleStore = ({ change: run, single }: Pick<Programs, 'change' | 'single'>) => ({
   ...bindPrograms(run, peoplePrograms),
   signIn: bindPrograms(run, signInPrograms),
   secondFactors: bindPrograms(run, secondFactorPrograms),
   passkeys: bindPrograms(run, passkeyPrograms),
   challenges: bindPrograms(run, challengePrograms),
   company: bindPrograms(run, companyPrograms),
-  instanceAdmins: bindPrograms(run, instanceAdminPrograms),
-  organizations: bindPrograms(run, managedOrganizationPrograms),
+  instanceAdmins: { ...bindPrograms(single, instanceAdminReads), ...bindPrograms(run, instanceAdminChanges) },
+  organizations: { ...bindPrograms(single, organizationReads), ...bindPrograms(run, organizationChanges) },
 });
 
 export type PeopleStore = ReturnType<typeof createPeopleStore>;

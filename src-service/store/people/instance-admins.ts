@@ -1,8 +1,10 @@
 import { commandLine } from '../base/actor.ts';
 import { audit, first, hasRows, iso, type Program, run } from '../base/program.ts';
+import { deleteUnneeded } from './members.ts';
+import { holdPerson } from './people.ts';
 
 /** Users who manage every organization. Only the command line grants and revokes this role. */
-export const instanceAdminPrograms = {
+export const instanceAdminReads = {
   has: (person: string): Program<boolean> => hasRows('SELECT person FROM instance_admins WHERE person = $1', [person]),
   *list(): Program<readonly { readonly name: string; readonly email: string; readonly since: string }[]> {
     const rows = yield* run(
@@ -11,6 +13,9 @@ export const instanceAdminPrograms = {
     );
     return rows.map(({ name, email, since }) => ({ name: String(name), email: String(email), since: iso(since) }));
   },
+};
+
+export const instanceAdminChanges = {
   /** Returns false if no user has this email address. */
   *grant(email: string, now: number): Program<boolean> {
     const person = yield* first('SELECT id FROM people WHERE email = $1', [email]);
@@ -21,12 +26,18 @@ export const instanceAdminPrograms = {
     if (yield* hasRows(sql, [id, now])) yield* audit({ action: 'admin.grant', by: commandLine, subject: id }, now);
     return true;
   },
-  /** Returns false if no administrator has this email address. */
+  /** Deletes the user, too, if they have no membership. Returns false if no administrator has this email address. */
   *revoke(email: string, now: number): Program<boolean> {
-    const sql = `DELETE FROM instance_admins WHERE person = (SELECT id FROM people WHERE email = $1) RETURNING person`;
-    const row = yield* first(sql, [email]);
+    const row = yield* first<{ person: string }>(
+      'SELECT person FROM instance_admins JOIN people ON people.id = person WHERE email = $1',
+      [email],
+    );
     if (row === undefined) return false;
-    yield* audit({ action: 'admin.revoke', by: commandLine, subject: String(row['person']) }, now);
+    const { person } = row;
+    yield* holdPerson(person);
+    if (!(yield* hasRows('DELETE FROM instance_admins WHERE person = $1 RETURNING person', [person]))) return false;
+    yield* audit({ action: 'admin.revoke', by: commandLine, subject: person }, now);
+    yield* deleteUnneeded(person);
     return true;
   },
 };

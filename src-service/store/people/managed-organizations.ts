@@ -1,46 +1,43 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../base/actor.ts';
-import { auditIn, first, hasRows, insert, type Program, run } from '../base/program.ts';
+import { auditIn, hasRows, insert, iso, type Program, run, type Step } from '../base/program.ts';
 import { addInvitation } from './invitations.ts';
-import {
-  comparableName,
-  findSimilarOrganization,
-  hasOrganization,
-  hold,
-  organizationColumns,
-  organizationOf,
-  suspensionColumns,
-  suspensionOf,
-} from './organizations.ts';
+import { comparableName, findSimilarOrganization, hasOrganization, hold } from './organizations.ts';
 import type { ManagedOrganization, NewInvitation } from './people-store.ts';
 
-function* readFacts(numbers: readonly number[]): Program<readonly ManagedOrganization[]> {
-  const rows = yield* run(
-    `SELECT ${organizationColumns}, ${suspensionColumns}, migrations,
+interface ManagedRow extends Omit<ManagedOrganization, 'production' | 'suspended' | 'isFirst'> {
+  readonly production: number | null;
+  readonly since: number | null;
+  readonly reason: string;
+}
+
+function* read(where: string, values?: Step['values']): Program<readonly ManagedOrganization[]> {
+  const rows = yield* run<ManagedRow>(
+    `SELECT organizations.number, organizations.id, organizations.name, migrations, since, reason,
+       production_organizations.organization AS production,
        (SELECT count(*) FROM members WHERE organization = organizations.number) AS members,
        (SELECT count(*) FROM api_keys WHERE organization = organizations.number AND revoked IS NULL) AS keys
      FROM organizations
      LEFT JOIN production_organizations ON production_organizations.organization = organizations.number
      LEFT JOIN suspended_organizations ON suspended_organizations.organization = organizations.number
-     WHERE organizations.number IN (${numbers.join(', ')})`,
+     WHERE ${where}`,
+    values,
   );
-  const factsOf = new Map(
-    rows.map((row) => [
-      Number(row['number']),
-      {
-        ...organizationOf(row),
-        suspended: suspensionOf(row),
-        members: Number(row['members']),
-        keys: Number(row['keys']),
-        migrations: Number(row['migrations']),
-      },
-    ]),
-  );
-  return numbers.flatMap((number) => factsOf.get(number) ?? []);
+  return rows.map(({ production, since, reason, ...row }) => ({
+    ...row,
+    production: production !== null,
+    suspended: since === null ? null : { since: iso(since), reason },
+    isFirst: row.number === 1,
+  }));
 }
 
-/** Organizations as instance administrators and the command line manage them. The caller checks permission. */
-export const managedOrganizationPrograms = {
+/** Finds an organization by its ID or its exact name. */
+function* find(idOrName: string): Program<ManagedOrganization | undefined> {
+  const found = yield* read('organizations.id = $1 OR organizations.name = $1', [idOrName]);
+  return found.find(({ id }) => id === idOrName) ?? found[0];
+}
+
+export const organizationReads = {
   /** Returns a page of the organizations whose name contains `search`, or whose ID equals it, sorted by name. */
   *list(
     search: string,
@@ -48,24 +45,25 @@ export const managedOrganizationPrograms = {
     pageSize: number,
   ): Program<{ readonly organizations: readonly ManagedOrganization[]; readonly total: number }> {
     const searched = comparableName(search);
-    const matches = (yield* run('SELECT number, id, name FROM organizations'))
-      .map((row) => ({
-        number: Number(row['number']),
-        id: String(row['id']),
-        name: comparableName(String(row['name'])),
-      }))
+    const names = yield* run<Pick<ManagedOrganization, 'number' | 'id' | 'name'>>(
+      'SELECT number, id, name FROM organizations',
+    );
+    const matches = names
+      .map((row) => ({ ...row, name: comparableName(row.name) }))
       .filter(({ id, name }) => name.includes(searched) || id === searched)
       .toSorted((one, other) => one.name.localeCompare(other.name, 'en'));
     const shown = matches.slice((page - 1) * pageSize, page * pageSize).map(({ number }) => number);
-    return { organizations: shown.length === 0 ? [] : yield* readFacts(shown), total: matches.length };
+    const found = shown.length === 0 ? [] : yield* read(`organizations.number IN (${shown.join(', ')})`);
+    const organizations = found.toSorted((one, other) => shown.indexOf(one.number) - shown.indexOf(other.number));
+    return { organizations, total: matches.length };
   },
-  /** Finds an organization by its ID or its exact name. */
-  *find(idOrName: string): Program<ManagedOrganization | undefined> {
-    const row = yield* first('SELECT number FROM organizations WHERE id = $1 OR name = $1 ORDER BY id = $1 DESC', [
-      idOrName,
-    ]);
-    return row && (yield* readFacts([Number(row['number'])]))[0];
-  },
+  find,
+  isSuspended: (organization: number): Program<boolean> =>
+    hasRows('SELECT since FROM suspended_organizations WHERE organization = $1', [organization]),
+};
+
+/** Changes of instance administrators and the command line. The caller checks permission. */
+export const organizationChanges = {
   /** Creates an organization with its first invitation. Undefined if an organization has this name. */
   *create(
     name: string,
@@ -75,41 +73,49 @@ export const managedOrganizationPrograms = {
   ): Program<ManagedOrganization | undefined> {
     if ((yield* findSimilarOrganization(name)) !== undefined) return undefined;
     const id = randomUUID();
-    if (
-      !(yield* hasRows('INSERT INTO organizations (id, name) VALUES ($1, $2) ON CONFLICT DO NOTHING RETURNING id', [
-        id,
-        name,
-      ]))
-    )
-      return undefined;
-    const number = Number((yield* first('SELECT number FROM organizations WHERE id = $1', [id]))?.['number']);
-    yield* auditIn(number, { action: 'organization.create', ...actor, details: { name } }, now);
-    if (owner !== undefined) yield* addInvitation(number, { ...owner, role: 'owner' }, actor, now);
-    return (yield* readFacts([number]))[0];
+    yield* insert('organizations', { id, name }, 'ON CONFLICT DO NOTHING');
+    const organization = yield* find(id);
+    if (organization === undefined) return undefined;
+    yield* auditIn(organization.number, { action: 'organization.create', ...actor, details: { name } }, now);
+    if (owner !== undefined) yield* addInvitation(organization.number, { ...owner, role: 'owner' }, actor, now);
+    return organization;
   },
-  /** Returns false if another organization has this name. */
-  *rename({ number, name: from }: ManagedOrganization, to: string, actor: Actor, now: number): Program<boolean> {
-    yield* hold(number);
+  *rename(
+    { number, name: from }: ManagedOrganization,
+    to: string,
+    actor: Actor,
+    now: number,
+  ): Program<'done' | 'taken' | 'unknown'> {
+    if (!(yield* hold(number))) return 'unknown';
     const similar = (yield* hasOrganization(to)) ? to : yield* findSimilarOrganization(to);
-    if (similar !== undefined && similar !== from) return false;
+    if (similar !== undefined && similar !== from) return 'taken';
     yield* run('UPDATE organizations SET name = $2 WHERE number = $1', [number, to]);
     yield* auditIn(number, { action: 'organization.rename', ...actor, details: { from, to } }, now);
+    return 'done';
+  },
+  /** Stops keys, modal, webhooks and changes by members. Returns false if the organization doesn't exist. */
+  *suspend(
+    { number }: ManagedOrganization,
+    reason: string,
+    actor: Actor,
+    now: number,
+    isDeletion = false,
+  ): Program<boolean> {
+    if (!(yield* hold(number))) return false;
+    const row = { organization: number, since: now, reason, deleting: Number(isDeletion) };
+    // A deletion that failed stays marked.
+    const changes = 'since = excluded.since, reason = excluded.reason, deleting = excluded.deleting';
+    const end = `ON CONFLICT (organization) DO UPDATE SET ${changes} WHERE suspended_organizations.deleting = 0 RETURNING since`;
+    const [changed] = yield* insert('suspended_organizations', row, end);
+    if (changed !== undefined)
+      yield* auditIn(number, { action: 'organization.suspend', ...actor, details: { reason } }, now);
     return true;
   },
-  /** Stops keys, modal, webhooks and changes by members. */
-  *suspend({ number }: ManagedOrganization, reason: string, actor: Actor, now: number): Program<void> {
-    yield* hold(number);
-    yield* run('DELETE FROM suspended_organizations WHERE organization = $1', [number]);
-    yield* insert('suspended_organizations', { organization: number, since: now, reason });
-    yield* auditIn(number, { action: 'organization.suspend', ...actor, details: { reason } }, now);
-  },
-  /** Returns false if the organization isn't suspended. */
+  /** Returns false if the organization isn't suspended, or if its deletion has started. */
   *resume({ number }: ManagedOrganization, actor: Actor, now: number): Program<boolean> {
-    const sql = 'DELETE FROM suspended_organizations WHERE organization = $1 RETURNING organization';
+    const sql = 'DELETE FROM suspended_organizations WHERE organization = $1 AND deleting = 0 RETURNING organization';
     if (!(yield* hasRows(sql, [number]))) return false;
     yield* auditIn(number, { action: 'organization.resume', ...actor }, now);
     return true;
   },
-  isSuspended: (organization: number): Program<boolean> =>
-    hasRows('SELECT since FROM suspended_organizations WHERE organization = $1', [organization]),
 };

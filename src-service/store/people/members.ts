@@ -1,7 +1,7 @@
 import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
 import type { Actor } from '../base/actor.ts';
 import type { Member, Membership, RoleChange } from './people-store.ts';
-import { auditIn, hasRows, type Program, run } from '../base/program.ts';
+import { auditIn, hasRows, type Program, type Row, run } from '../base/program.ts';
 import { organizationColumns, organizationOf, suspensionColumns, suspensionOf } from './organizations.ts';
 import { lacksSecondFactor } from './second-factor.ts';
 import { roleOf, memberRole, mayDecide } from './roles.ts';
@@ -78,9 +78,8 @@ export function* setRole(
   return 'done';
 }
 
-/** Deletes the user, too, if this was the last membership of a user who isn't an instance administrator. */
-export function* endMembership(organization: number, person: string): Program<number> {
-  yield* run('DELETE FROM members WHERE organization = $1 AND person = $2', [organization, person]);
+/** Deletes a user without membership who isn't an instance administrator. Lock the user first. Returns ended sessions. */
+export function* deleteUnneeded(person: string): Program<number> {
   const sql = 'SELECT person FROM members WHERE person = $1 UNION SELECT person FROM instance_admins WHERE person = $1';
   if (yield* hasRows(sql, [person])) return 0;
   const { length: endedSessions } = yield* run('DELETE FROM person_sessions WHERE person = $1 RETURNING id', [person]);
@@ -91,14 +90,19 @@ export function* endMembership(organization: number, person: string): Program<nu
   return endedSessions;
 }
 
+/** Deletes the user, too, if this was the last membership. Returns details for the audit log. */
+export function* endMembership(organization: number, person: string): Program<Row> {
+  const { name, email } = (yield* holdPerson(person)) ?? {};
+  yield* run('DELETE FROM members WHERE organization = $1 AND person = $2', [organization, person]);
+  return { name, email, sessions: yield* deleteUnneeded(person) };
+}
+
 export function* removeMember(organization: number, person: string, actor: Actor, now: number): Program<RoleChange> {
   const previous = yield* memberRole(organization, person);
   if (previous === undefined) return 'unknown';
   if (!(yield* mayDecide(organization, actor, previous))) return 'refused';
   if (previous === 'owner' && !(yield* hasOtherOwner(organization, person))) return 'last owner';
-  const { name, email } = (yield* holdPerson(person)) ?? {};
-  const sessions = yield* endMembership(organization, person);
-  const details = { name, email, role: previous, sessions };
+  const details = { role: previous, ...(yield* endMembership(organization, person)) };
   yield* auditIn(organization, { action: 'person.remove', ...actor, subject: person, details }, now);
   yield* withdrawLinksOf(organization, person, [], actor, now);
   return 'done';

@@ -21,9 +21,9 @@ export const suspensionOf = (row: Row): Suspension | null =>
     ? null
     : { since: iso(row['suspended_since']), reason: String(row['suspended_reason']) };
 
-/** Serializes concurrent changes of an organization's members. */
-export const hold = (organization: number): Program<readonly Row[]> =>
-  run('UPDATE organizations SET name = name WHERE number = $1', [organization]);
+/** Serializes concurrent changes of an organization. False if the organization doesn't exist. */
+export const hold = (organization: number): Program<boolean> =>
+  hasRows('UPDATE organizations SET name = name WHERE number = $1 RETURNING number', [organization]);
 
 /** Returns the number of the organization with this name, created if needed. By default, the seeded organization. */
 export function* organizationNumber(wanted: string | number | undefined): Program<number> {

@@ -32,6 +32,8 @@ export interface Suspension {
 }
 
 export interface ManagedOrganization extends OrganizationFacts {
+  /** The organization that the service was set up with, which can't be deleted. */
+  readonly isFirst: boolean;
   readonly suspended: Suspension | null;
   readonly members: number;
   /** Keys that aren't revoked. */

@@ -195,7 +195,7 @@ export const schemaVersions: readonly string[] = [
   keyLimitColumns('INTEGER'),
   hostedLinkTables,
   requiredFactorTable,
-  // SQLite would give the number of the last organization again, which the memory of a running service may refer to.
+  // SQLite would reuse the number of the last organization, which the memory of a running service may refer to.
   `
   ${instanceTables('INTEGER')}
   CREATE TABLE deleted_organizations (

@@ -14,6 +14,7 @@ const isBusy = (error: unknown): boolean => error instanceof Error && 'errcode' 
 
 /** In memory, because only one process serves a folder, and rules and scenarios end with it. */
 const controlTables = `
+  PRAGMA temp_store = MEMORY;
   CREATE TEMP TABLE rule_counters (organization INTEGER PRIMARY KEY, last_rule INTEGER NOT NULL);
   CREATE TEMP TABLE fault_rules (
     organization INTEGER NOT NULL,

@@ -10,25 +10,16 @@ import {
 import { plainName } from '#shared/plain-name.ts';
 import type { AuditEvent } from '../base/audit-store.ts';
 import type { ChangeAuthor, NewEndpoint } from './webhook-store.ts';
-import {
-  auditIn,
-  type Dialect,
-  first,
-  hasRows,
-  iso,
-  numberOrNull,
-  type Program,
-  type Row,
-  run,
-  textOrNull,
-} from '../base/program.ts';
+import { auditIn, type Dialect, first, hasRows, iso, type Program, run } from '../base/program.ts';
 
 export const newId = (prefix: 'ep' | 'dlv' | 'evt'): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
 
 /** Returns how far the organization's clock is ahead, in milliseconds. */
 export function* readOffset(organization: number): Program<number> {
-  const row = yield* first('SELECT offset_ms FROM organizations WHERE number = $1', [organization]);
-  return Number(row?.['offset_ms']);
+  const row = yield* first<{ offset: number }>('SELECT offset_ms AS "offset" FROM organizations WHERE number = $1', [
+    organization,
+  ]);
+  return row?.offset ?? Number.NaN;
 }
 
 /** `details` may include an endpoint's host, but not the rest of its URL, which may be secret. */
@@ -45,56 +36,53 @@ const hostOf = (url: string): string => new URL(url).host;
 /** Number of the newest deliveries that `recent` counts. */
 const recentDeliveries = 100;
 
-const toEndpoint = (row: Row, recent: Row | undefined, clock: number): Endpoint => {
-  const until = numberOrNull(row['previous_until']);
-  return {
-    id: String(row['id']),
-    url: String(row['url']),
-    description: plainName(String(row['description'])),
-    statuses: (textOrNull(row['statuses'])?.split(' ') ?? null) as Endpoint['statuses'],
-    disabled: row['disabled'] !== null,
-    disabled_reason: textOrNull(row['disabled']) as DisabledReason | null,
-    created: iso(row['created']),
-    previous_secret_until: until !== null && until > clock ? iso(until) : null,
-    recent: {
-      delivered: Number(recent?.['delivered'] ?? 0),
-      failed: Number(recent?.['failed'] ?? 0),
-      last_failure:
-        row['failed_at'] === null
-          ? null
-          : {
-              at: iso(row['failed_at']),
-              status: numberOrNull(row['failed_status']),
-              error: textOrNull(row['failed_error']),
-            },
-    },
-  };
-};
+const columns = `id, url, description, statuses, disabled, created, previous_until AS "previousUntil",
+  failed_at AS "failedAt", failed_status AS status, failed_error AS error`;
 
-function* withRecent(organization: number, row: Row, clock: number): Program<Endpoint> {
-  const recent = yield* first(
+interface EndpointRow extends Pick<Endpoint, 'id' | 'url' | 'description'> {
+  readonly statuses: string | null;
+  readonly disabled: DisabledReason | null;
+  readonly created: number;
+  readonly previousUntil: number | null;
+  readonly failedAt: number | null;
+  readonly status: number | null;
+  readonly error: string | null;
+}
+
+function* withRecent(organization: number, row: EndpointRow, clock: number): Program<Endpoint> {
+  const recent = yield* first<Record<'delivered' | 'failed', number | null>>(
     `SELECT sum(CASE WHEN state = 'delivered' THEN 1 ELSE 0 END) AS delivered,
        sum(CASE WHEN state <> 'delivered' THEN 1 ELSE 0 END) AS failed
      FROM (SELECT state FROM webhook_deliveries
        WHERE organization = $1 AND endpoint = $2 AND tried IS NOT NULL ORDER BY number DESC LIMIT ${recentDeliveries}) AS newest`,
-    [organization, String(row['id'])],
+    [organization, row.id],
   );
-  return toEndpoint(row, recent, clock);
+  const { id, url, description, statuses, disabled, created, previousUntil: until, failedAt, status, error } = row;
+  return {
+    id,
+    url,
+    description: plainName(description),
+    statuses: (statuses?.split(' ') ?? null) as Endpoint['statuses'],
+    disabled: disabled !== null,
+    disabled_reason: disabled,
+    created: iso(created),
+    previous_secret_until: until !== null && until > clock ? iso(until) : null,
+    recent: {
+      delivered: recent?.delivered ?? 0,
+      failed: recent?.failed ?? 0,
+      last_failure: failedAt === null ? null : { at: iso(failedAt), status, error },
+    },
+  };
 }
 
-const columns = `id, url, description, statuses, disabled, created, previous_until, failed_at, failed_status, failed_error`;
 const ownCondition = 'organization = $1 AND id = $2 AND removed IS NULL';
 
-export function* readEndpoint(organization: number, id: string, lock = ''): Program<Row | undefined> {
-  return yield* first(`SELECT ${columns}, secret FROM webhook_endpoints WHERE ${ownCondition}${lock}`, [
-    organization,
-    id,
-  ]);
-}
+export const readEndpoint = (organization: number, id: string, lock = ''): Program<EndpointRow | undefined> =>
+  first(`SELECT ${columns} FROM webhook_endpoints WHERE ${ownCondition}${lock}`, [organization, id]);
 
 export function* listEndpoints(organization: number, now: number): Program<readonly Endpoint[]> {
   const offset = yield* readOffset(organization);
-  const rows = yield* run(
+  const rows = yield* run<EndpointRow>(
     `SELECT ${columns} FROM webhook_endpoints WHERE organization = $1 AND removed IS NULL ORDER BY created, id`,
     [organization],
   );
@@ -104,8 +92,9 @@ export function* listEndpoints(organization: number, now: number): Program<reado
 }
 
 function* showEndpoint(organization: number, id: string, now: number): Program<Endpoint> {
-  const offset = yield* readOffset(organization);
-  return yield* withRecent(organization, (yield* readEndpoint(organization, id)) ?? {}, now + offset);
+  const row = yield* readEndpoint(organization, id);
+  if (row === undefined) throw new TypeError('an endpoint of this transaction is missing');
+  return yield* withRecent(organization, row, now + (yield* readOffset(organization)));
 }
 
 /** Locks an organization's fan-out position until the commit, so a whole batch sees an endpoint change or none does. */
@@ -133,11 +122,10 @@ export function* addEndpoint(
   by: ChangeAuthor,
 ): Program<Endpoint | undefined> {
   yield* beginCursor(organization, dialect);
-  const countRow = yield* first(
-    'SELECT count(*) AS count FROM webhook_endpoints WHERE organization = $1 AND removed IS NULL',
-    [organization],
-  );
-  if (Number(countRow?.['count']) >= maxEndpoints) return undefined;
+  const endpoints = yield* run('SELECT id FROM webhook_endpoints WHERE organization = $1 AND removed IS NULL', [
+    organization,
+  ]);
+  if (endpoints.length >= maxEndpoints) return undefined;
   const id = newId('ep');
   const offset = yield* readOffset(organization);
   yield* run(
@@ -159,16 +147,16 @@ export function* changeEndpoint(
   const row = yield* readEndpoint(organization, id, lock('webhook_endpoints'));
   if (row === undefined) return undefined;
   const { url, description, statuses, disabled } = changes;
-  const disabledBefore = textOrNull(row['disabled']);
+  const { disabled: disabledBefore } = row;
   const resetSql = disabled === false && disabledBefore !== null ? ', failures = 0, failing_since = NULL' : '';
   yield* run(
     `UPDATE webhook_endpoints SET url = $3, description = $4, statuses = $5, disabled = $6${resetSql} WHERE ${ownCondition}`,
     [
       organization,
       id,
-      url ?? String(row['url']),
-      description ?? String(row['description']),
-      statuses === undefined ? textOrNull(row['statuses']) : (statuses?.join(' ') ?? null),
+      url ?? row.url,
+      description ?? row.description,
+      statuses === undefined ? row.statuses : (statuses?.join(' ') ?? null),
       disabled === undefined ? disabledBefore : disabled ? (disabledBefore ?? 'person') : null,
     ],
   );
@@ -185,12 +173,12 @@ export function* removeEndpoint(
   by: ChangeAuthor,
 ): Program<boolean> {
   yield* lockCursor(organization, dialect);
-  const row = yield* first(
+  const row = yield* first<{ url: string }>(
     `UPDATE webhook_endpoints SET removed = $3, secret = '', previous_secret = NULL WHERE ${ownCondition} RETURNING url`,
     [organization, id, by.now],
   );
   if (row === undefined) return false;
-  yield* auditEndpoint(organization, 'webhook.remove', id, by, { host: hostOf(String(row['url'])) });
+  yield* auditEndpoint(organization, 'webhook.remove', id, by, { host: hostOf(row.url) });
   return true;
 }
 

@@ -1,13 +1,5 @@
 import type { ClaimedDelivery, ClaimOptions } from './webhook-store.ts';
-import {
-  type Dialect,
-  numberOrNull,
-  type Program,
-  type Row,
-  run,
-  suspendedSince,
-  textOrNull,
-} from '../base/program.ts';
+import { type Dialect, type Program, run, suspendedSince } from '../base/program.ts';
 
 /** After this many consecutive failed or slow attempts, an endpoint gets one attempt at a time until a fast success. */
 const failuresToSlow = 5;
@@ -34,9 +26,21 @@ const runningTries = `(SELECT count(*) FROM webhook_deliveries d
  * Endpoints with a due delivery and a free slot. `$2` limits attempts per endpoint, `$3` those of a failing or slow
  * endpoint, `$4` those of an organization. The LIMIT skips waiting endpoints, so that they don't block others.
  */
+interface ReadyEndpoint extends Pick<ClaimedDelivery, 'organization' | 'url'> {
+  readonly id: string;
+  readonly secret: string;
+  readonly previous: string | null;
+  readonly previousUntil: number | null;
+  readonly failures: number;
+  readonly offset: number;
+  readonly running: number;
+  readonly ofOrganization: number;
+}
+
 const readyEndpoints = ({ lockAvailable }: Dialect): string => `
-  SELECT e.organization AS organization, e.id AS id, url, secret, previous_secret, previous_until, failures, offset_ms,
-    ${runningTries} AS running, ${runningOfOrganization} AS running_of_organization
+  SELECT e.organization AS organization, e.id AS id, url, secret, previous_secret AS previous,
+    previous_until AS "previousUntil", failures, offset_ms AS "offset", ${runningTries} AS running,
+    ${runningOfOrganization} AS "ofOrganization"
   FROM webhook_endpoints e JOIN organizations o ON o.number = e.organization
   WHERE disabled IS NULL AND removed IS NULL AND ${suspendedSince('e.organization')} IS NULL AND EXISTS (
     SELECT 1 FROM webhook_deliveries d
@@ -54,13 +58,11 @@ const dueDeliveries = `
 
 function* claimOf(
   { rowsOf }: Dialect,
-  endpoint: Row,
+  { id, organization, url, secret, previous, previousUntil, offset }: ReadyEndpoint,
   free: number,
   { now, claim, leaseMs }: ClaimOptions,
 ): Program<readonly ClaimedDelivery[]> {
-  const organization = Number(endpoint['organization']);
-  const id = String(endpoint['id']);
-  const clock = now + Number(endpoint['offset_ms']);
+  const clock = now + offset;
   const claimedRows = yield* run<Pick<ClaimedDelivery, 'number' | 'eventId' | 'body' | 'tries' | 'due'>>(
     dueDeliveries,
     [organization, id, clock, now, free],
@@ -72,14 +74,13 @@ function* claimOf(
     [organization, claim, now + leaseMs, JSON.stringify(claimedRows.map(({ number }) => ({ number })))],
   );
   yield* run('UPDATE webhook_endpoints SET asked = $3 WHERE organization = $1 AND id = $2', [organization, id, now]);
-  const previous =
-    (numberOrNull(endpoint['previous_until']) ?? 0) > clock ? textOrNull(endpoint['previous_secret']) : null;
+  const secrets = [secret, ...(previous !== null && (previousUntil ?? 0) > clock ? [previous] : [])];
   return claimedRows.map((row) => ({
     ...row,
     organization,
     endpoint: id,
-    url: String(endpoint['url']),
-    secrets: [String(endpoint['secret']), ...(previous === null ? [] : [previous])],
+    url,
+    secrets,
     claim,
   }));
 }
@@ -88,11 +89,11 @@ export function* claimDeliveries(dialect: Dialect, wanted: ClaimOptions): Progra
   const claimedDeliveries: ClaimedDelivery[] = [];
   const { now, perEndpoint, perFailing, perOrganization } = wanted;
   const running = new Map<number, number>();
-  for (const endpoint of yield* run(readyEndpoints(dialect), [now, perEndpoint, perFailing, perOrganization])) {
-    const organization = Number(endpoint['organization']);
-    const ofOrganization = running.get(organization) ?? Number(endpoint['running_of_organization']);
-    const isFailing = Number(endpoint['failures']) >= failuresToSlow;
-    const allowedCount = (isFailing ? perFailing : perEndpoint) - Number(endpoint['running']);
+  const limits = [now, perEndpoint, perFailing, perOrganization];
+  for (const endpoint of yield* run<ReadyEndpoint>(readyEndpoints(dialect), limits)) {
+    const { organization } = endpoint;
+    const ofOrganization = running.get(organization) ?? endpoint.ofOrganization;
+    const allowedCount = (endpoint.failures >= failuresToSlow ? perFailing : perEndpoint) - endpoint.running;
     const freeCount = Math.min(allowedCount, perOrganization - ofOrganization, wanted.limit - claimedDeliveries.length);
     if (freeCount <= 0) continue;
     const newClaims = yield* claimOf(dialect, endpoint, freeCount, wanted);

@@ -1,7 +1,7 @@
 import { deliveriesKeptMs } from '#shared/webhooks-api/deliveries.ts';
 import { rotationOverlapMs } from '#shared/webhooks-api/endpoints.ts';
 import type { WebhookBacklog } from './webhook-store.ts';
-import { first, type Program, type Row, run, suspendedSince } from '../base/program.ts';
+import { first, type Program, run, suspendedSince } from '../base/program.ts';
 
 /**
  * Resets organization `$1` after its clock moved back. `$2` is the store's time. Restarts delays and limits overlaps,
@@ -24,12 +24,13 @@ export function* releaseClaims(start: string | undefined): Program<void> {
   );
 }
 
-const joinNumbers = (rows: readonly Row[]): string => rows.map(({ number }) => Number(number)).join(', ');
+type NumberRow = Readonly<Record<'number', number>>;
+const joinNumbers = (rows: readonly NumberRow[]): string => rows.map(({ number }) => number).join(', ');
 
-function* dropDeliveries(organization: number, rows: readonly Row[], condition = 'true'): Program<number> {
+function* dropDeliveries(organization: number, rows: readonly NumberRow[], condition = 'true'): Program<number> {
   if (rows.length === 0) return 0;
   // Deletes the deliveries first, because that statement waits for a concurrent attempt or replay.
-  const droppedRows = yield* run(
+  const droppedRows = yield* run<NumberRow>(
     `DELETE FROM webhook_deliveries WHERE organization = $1 AND number IN (${joinNumbers(rows)}) AND ${condition} RETURNING number`,
     [organization],
   );
@@ -40,24 +41,28 @@ function* dropDeliveries(organization: number, rows: readonly Row[], condition =
   return droppedRows.length;
 }
 
-function* endPending(endpoint: Row, limit: number): Program<number> {
+interface SweptEndpoint {
+  readonly organization: number;
+  readonly id: string;
+  readonly removed: number | null;
+}
+
+function* endPending({ organization, id }: SweptEndpoint, limit: number): Program<number> {
   const rows = yield* run(
     `UPDATE webhook_deliveries SET state = 'failed', due = NULL, claim = NULL, lease = NULL
      WHERE organization = $1 AND number IN (
        SELECT number FROM webhook_deliveries WHERE organization = $1 AND endpoint = $2 AND state = 'pending' LIMIT $3)
        AND state = 'pending' RETURNING number`,
-    [Number(endpoint['organization']), String(endpoint['id']), limit],
+    [organization, id, limit],
   );
   return rows.length;
 }
 
-function* dropRemoved(endpoint: Row, limit: number): Program<number> {
-  const [organization, id] = [Number(endpoint['organization']), String(endpoint['id'])];
-  const rows = yield* run('SELECT number FROM webhook_deliveries WHERE organization = $1 AND endpoint = $2 LIMIT $3', [
-    organization,
-    id,
-    limit,
-  ]);
+function* dropRemoved({ organization, id }: SweptEndpoint, limit: number): Program<number> {
+  const rows = yield* run<NumberRow>(
+    'SELECT number FROM webhook_deliveries WHERE organization = $1 AND endpoint = $2 LIMIT $3',
+    [organization, id, limit],
+  );
   const droppedCount = yield* dropDeliveries(organization, rows);
   if (rows.length < limit)
     yield* run('DELETE FROM webhook_endpoints WHERE organization = $1 AND id = $2', [organization, id]);
@@ -65,7 +70,7 @@ function* dropRemoved(endpoint: Row, limit: number): Program<number> {
 }
 
 export function* sweepEndpoints(limit: number): Program<number> {
-  const endpoint = yield* first(
+  const endpoint = yield* first<SweptEndpoint>(
     `SELECT organization, id, removed FROM webhook_endpoints e
      WHERE removed IS NOT NULL OR disabled IS NOT NULL AND EXISTS (
        SELECT 1 FROM webhook_deliveries d
@@ -73,21 +78,21 @@ export function* sweepEndpoints(limit: number): Program<number> {
      LIMIT 1`,
   );
   if (endpoint === undefined) return 0;
-  return endpoint['removed'] === null ? yield* endPending(endpoint, limit) : yield* dropRemoved(endpoint, limit);
+  return endpoint.removed === null ? yield* endPending(endpoint, limit) : yield* dropRemoved(endpoint, limit);
 }
 
 export function* forgetDeliveries(now: number, limit: number): Program<number> {
   let droppedCount = 0;
-  const organizations = yield* run(
-    'SELECT organization, offset_ms FROM webhook_cursors JOIN organizations ON number = organization',
+  const organizations = yield* run<Record<'organization' | 'offset', number>>(
+    'SELECT organization, offset_ms AS "offset" FROM webhook_cursors JOIN organizations ON number = organization',
   );
-  for (const { organization, offset_ms: offset } of organizations) {
-    const rows = yield* run(
+  for (const { organization, offset } of organizations) {
+    const rows = yield* run<NumberRow>(
       `SELECT number FROM webhook_deliveries
        WHERE organization = $1 AND created < $2 AND state <> 'pending' ORDER BY created LIMIT $3`,
-      [Number(organization), now + Number(offset) - deliveriesKeptMs, limit],
+      [organization, now + offset - deliveriesKeptMs, limit],
     );
-    droppedCount += yield* dropDeliveries(Number(organization), rows, `state <> 'pending'`);
+    droppedCount += yield* dropDeliveries(organization, rows, `state <> 'pending'`);
   }
   return droppedCount;
 }

@@ -19,7 +19,7 @@ const keyOf = async (organization: string) =>
   (await makeApiKey(service.store.keys, { description: canary, organization }, Date.now())).apiKey;
 
 test(
-  'deleting an organization leaves only audit entries, and never gives its number again',
+  'deleting an organization leaves only audit entries, and its number is never reused',
   { tags: ['@X24'] },
   async () => {
     const stored = async () => {
@@ -32,7 +32,8 @@ test(
     const key = await keyOf('Harbour');
     const { store } = service;
     const target = (await list('?search=Harbour')).organizations[0]?.id ?? '';
-    const number = (await store.people.organizations.find(target))?.number ?? 0;
+    const harbour = await store.people.organizations.find(target);
+    const number = harbour?.number ?? 0;
     const linked = await service.send({ method: 'POST', url: '/api/v1/link-token', bearer: key, body: {} });
     expect(linked.status).toBe(200);
     const { cookie, organization } = owner;
@@ -55,6 +56,13 @@ test(
     expect((await service.send({ url: '/api/v1/migrations', bearer: key })).status).toBe(401);
     expect((await service.call('session', { cookie })).status).toBe(401);
     expect((await list('?search=Harbour')).total).toBe(0);
+    if (harbour === undefined) throw new Error('The organization is missing.');
+    const { organizations } = store.people;
+    expect([
+      await organizations.suspend(harbour, '', { by: 'test' }, 1),
+      await organizations.rename(harbour, 'Haven', { by: 'test' }, 1),
+      await store.erasure.endOrganization(harbour, { by: 'test' }, 1),
+    ]).toEqual([false, 'unknown', false]);
     expect(await stored()).toEqual(before);
     expect(JSON.parse((await store.audit.read(0, 1_000)).at(-1)?.text ?? '')).toMatchObject({
       action: 'organization.delete',
@@ -74,7 +82,7 @@ test(
     const organization = await store.people.organizations.find((await store.seed.organization())?.id ?? '');
     if (organization === undefined) throw new Error('The seeded organization is missing.');
     const { number } = organization;
-    const { path } = await openModal(service, 'ada@example.com');
+    const { path, accessToken } = await openModal(service, 'ada@example.com');
     const { body: link } = await service.send({
       method: 'POST',
       url: '/hosted-links/v1',
@@ -98,8 +106,20 @@ test(
     await store.people.organizations.suspend(organization, '', { by: 'test' }, Date.now());
     const modal = async () => (await service.send({ url: `${path}/state`, bearer: null })).status;
     expect([await modal(), (await openLink()).status, await claim()]).toEqual([403, 403, 0]);
+    const session = async () =>
+      (
+        await service.send({
+          method: 'POST',
+          url: '/api/v1/migration-modal',
+          bearer: accessToken,
+          body: { user_id: 'ada@example.com' },
+        })
+      ).status;
+    expect(await session()).toBe(403);
     expect((await store.webhooks.backlog(Date.now() + 60_000)).oldestMs).toBe(0);
     await store.people.organizations.resume(organization, { by: 'test' }, Date.now());
-    expect([await modal(), (await openLink()).status, await claim()]).toEqual([200, 200, 1]);
+    expect([await modal(), (await openLink()).status, await claim(), await session()]).toEqual([200, 200, 1, 200]);
+    await store.people.organizations.suspend(organization, '', { by: 'test' }, Date.now(), true);
+    expect(await store.people.organizations.resume(organization, { by: 'test' }, Date.now())).toBe(false);
   },
 );
