@@ -3,6 +3,7 @@ import { cpSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { BuildLabel } from '../build-label.ts';
+import { fillTemplate } from '../fill-template.ts';
 import { findMaker, run } from '../package-fault.ts';
 import { product } from '../product.ts';
 import { uuidOf } from '../uuid-of.ts';
@@ -64,40 +65,18 @@ function components(folder: string, within = ''): { lines: string[]; ids: string
  */
 function msiDescription(packed: string, label: BuildLabel): string {
   const { lines, ids } = components(packed);
-  const version = label.version.replace(/-.*/, '');
-  const classes = 'Software\\Classes\\ferry';
-  return [
-    '<?xml version="1.0" encoding="utf-8"?>',
-    '<Wix xmlns="http://schemas.microsoft.com/wix/2006/wi">',
-    `<Product Id="${guidOf(`product ${label.version}`)}" Name="${product.name}" Language="1033" Version="${version}" Manufacturer="${product.vendor}" UpgradeCode="${upgradeCode}">`,
-    `<Package InstallerVersion="500" Compressed="yes" InstallScope="perMachine" Description="${product.name} ${label.version}" Manufacturer="${product.vendor}"/>`,
-    '<MajorUpgrade AllowSameVersionUpgrades="yes" DowngradeErrorMessage="A newer version of Ferry Console is installed. Remove it first."/>',
-    '<Media Id="1" Cabinet="ferry.cab" EmbedCab="yes"/>',
-    `<Icon Id="ferry.ico" SourceFile="ferry.ico"/>`,
-    '<Property Id="ARPPRODUCTICON" Value="ferry.ico"/>',
-    '<Property Id="ARPNOMODIFY" Value="1"/>',
-    '<Directory Id="TARGETDIR" Name="SourceDir">',
-    `<Directory Id="ProgramFiles64Folder"><Directory Id="INSTALLDIR" Name="${product.name}">`,
-    ...lines,
-    `<Component Id="links" Guid="${guidOf('registry')}" Win64="yes">`,
-    `<RegistryKey Root="HKLM" Key="${classes}"><RegistryValue Type="string" Value="URL:${product.name}" KeyPath="yes"/><RegistryValue Name="URL Protocol" Type="string" Value=""/></RegistryKey>`,
-    `<RegistryKey Root="HKLM" Key="${classes}\\shell\\open\\command"><RegistryValue Type="string" Value="&quot;[INSTALLDIR]${product.id}.exe&quot; &quot;%1&quot;"/></RegistryKey>`,
-    '</Component>',
-    '</Directory></Directory>',
-    '<Directory Id="ProgramMenuFolder">',
-    `<Component Id="menu" Guid="${guidOf('menu')}" Win64="yes"><Shortcut Id="start" Name="${product.name}" Target="[INSTALLDIR]${product.id}.exe" WorkingDirectory="INSTALLDIR" Icon="ferry.ico"/><RegistryValue Root="HKLM" Key="Software\\Ferry\\Console" Name="installed" Type="integer" Value="1" KeyPath="yes"/></Component>`,
-    '</Directory>',
-    '<Directory Id="CommonAppDataFolder">',
-    `<Directory Id="MANAGEDDIR" Name="${product.name}"><Component Id="managed" Guid="${guidOf('managed')}" Win64="yes" KeyPath="yes"><CreateFolder/></Component></Directory>`,
-    '</Directory>',
-    '</Directory>',
-    `<Feature Id="Main" Level="1">`,
-    ...[...ids, 'links', 'menu', 'managed'].map((id) => `<ComponentRef Id="${id}"/>`),
-    '</Feature>',
-    '</Product>',
-    '</Wix>',
-    '',
-  ].join('\n');
+  return fillTemplate(path.join(import.meta.dirname, 'msi.wxs'), {
+    upgradeCode,
+    label: label.version,
+    // Windows Installer reads only numbers.
+    version: label.version.replace(/-.*/, ''),
+    productGuid: guidOf(`product ${label.version}`),
+    linksGuid: guidOf('registry'),
+    menuGuid: guidOf('menu'),
+    managedGuid: guidOf('managed'),
+    files: lines.join('\n'),
+    fileReferences: ids.map((id) => `<ComponentRef Id="${id}"/>`).join('\n'),
+  });
 }
 
 /** Creates the MSI. `msiexec /i FILE /qn` installs the MSI for all users, `/x` removes it. */
