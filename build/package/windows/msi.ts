@@ -5,7 +5,6 @@ import { projectRoot } from '#build/launch/base/project-root.ts';
 import type { BuildLabel } from '../build-label.ts';
 import { fillTemplate } from '../fill-template.ts';
 import { findMaker, run } from '../package-fault.ts';
-import { product } from '../product.ts';
 import { uuidOf } from '../uuid-of.ts';
 import { xmlText } from '../xml-text.ts';
 
