@@ -49,7 +49,7 @@ const banners: readonly (readonly [name: string, words: RegExp, arrange: (page: 
   ],
   [
     'a crash of the console',
-    /The console crashed\.A report of .* is on this device/,
+    /The console crashed/,
     (page) => changeState(page, (value) => ({ ...value, crash: { at: '2026-08-01T00:00:00.000Z', process: 'data' } })),
   ],
   [
