@@ -9,7 +9,7 @@ const namesIn = (text: string, pattern: RegExp): string[] =>
 
 /** Members of Electron that are also members of JavaScript, Node or Ferry's own objects. */
 const plainNames = new Set(
-  'abort bounds data delete entries env error execPath fingerprint fullScreen get has headers id length method name on once partition pid preventDefault release replace request set signal size status stderr stdout url value body'.split(
+  'abort bounds data delete end entries env error execPath fingerprint fullScreen get has headers id length method name on once partition pid preventDefault release replace request set signal size status stderr stdout url value body'.split(
     ' ',
   ),
 );

@@ -1,10 +1,8 @@
 import { fill, type Slots, text } from './text.ts';
 
-export const find = <Found extends Element = HTMLElement>(selector: string, within: ParentNode = document): Found => {
-  const element = within.querySelector<Found>(selector);
-  if (element === null) throw new Error(selector);
-  return element;
-};
+/** The element must exist: the page uses it without a check. */
+export const find = <Found extends Element = HTMLElement>(selector: string, within: ParentNode = document): Found =>
+  within.querySelector(selector) as Found;
 
 export const copyOf = (name: string, slots?: Slots): DocumentFragment => {
   const copy = find<HTMLTemplateElement>(`#view-${name}`).content.cloneNode(true) as DocumentFragment;

@@ -8,7 +8,7 @@ export const fillTile = (within: ParentNode, name: string): void => {
   if (document.getElementById(glyph)) {
     tile.classList.add(glyph);
     tile.append(icon(glyph));
-  } else tile.textContent = name.charAt(0).toUpperCase();
+  } else tile.textContent = name.slice(0, 1).toUpperCase();
 };
 
 const minProvidersForSearch = 5;

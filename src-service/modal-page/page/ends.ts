@@ -105,8 +105,14 @@ export const endOf = (state: ModalState, actions: EndActions): EndView | undefin
       return failedEnd(state, close, actions);
     case 'LOGIN_ABANDONED': {
       const buttons = actions.startAgain ? [[text('startAgain'), actions.startAgain] as const, close] : [close];
-      const sentence = text('loginAbandonedText');
-      return { sign: 'clock', tone: 'still', title: text('loginAbandoned'), text: sentence, isFailure: true, buttons };
+      return {
+        sign: 'clock',
+        tone: 'still',
+        title: text('loginAbandoned'),
+        text: text('loginAbandonedText'),
+        isFailure: true,
+        buttons,
+      };
     }
     default:
       return undefined;

@@ -107,7 +107,10 @@ export const logIn = (state: ModalState, provider: string, { send, chooseAnother
     if (trouble === 'destination_refused')
       return refuse('destination-password', text('login_refused', { provider: state.organization_name }));
     if (trouble === 'other_account')
-      return asksDestination ? refuse('destination-user', text('other_accounts')) : refuse('password', text(trouble));
+      return refuse(
+        asksDestination ? 'destination-user' : 'password',
+        text(asksDestination ? 'other_accounts' : trouble),
+      );
     const refusedText = text(count === null ? 'login_refused' : 'password_refused', { count: count ?? 0 });
     refuse('password', trouble === 'password_refused' ? refusedText : '');
   },

@@ -12,7 +12,12 @@ export type Trouble = 'failed' | 'busy' | 'notFound' | 'notSent' | 'refused' | '
 
 export type Answer<Reply> = { readonly reply: Reply } | { readonly trouble: Trouble };
 
-const troubles: Readonly<Record<number, Trouble>> = { 400: 'notSent', 404: 'notFound', 429: 'busy' };
+const troubles: Readonly<Record<number, Trouble>> = {
+  400: 'notSent',
+  403: 'suspended',
+  404: 'notFound',
+  429: 'busy',
+};
 
 const responseTimeoutMs = 20_000;
 const base = location.pathname.replace(/\/$/, '');
@@ -36,8 +41,6 @@ export const call = async <Reply = ModalState>(
       signal: AbortSignal.timeout(responseTimeoutMs),
     });
     if (reply.ok) return { reply: (await reply.json()) as Reply };
-    // Reading the state is refused only while the organization is suspended.
-    if (reply.status === 403 && /^s(tate|ession)$/.test(path)) return { trouble: 'suspended' };
     return { trouble: troubles[reply.status] ?? (reply.status > 499 ? 'failed' : 'refused') };
   } catch {
     return { trouble: 'failed' };

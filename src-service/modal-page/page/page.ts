@@ -20,11 +20,12 @@ let place: 'choose' | 'not-listed' | 'login' | undefined;
 /** Number of refused attempts that the end user dismissed with "Try again". */
 let passedFailures = 0;
 /** The last failed action, shown until another action succeeds. */
-let failure: { readonly trouble: Trouble; readonly again: () => void } | undefined;
+let failure: { readonly trouble: Exclude<Trouble, 'notFound'>; readonly again: () => void } | undefined;
 let attempt: (() => Promise<void>) | undefined;
 let pending: ModalCallPath | undefined;
-let isDeleted = false;
-let isSuspended = false;
+const gone = isLink ? 'linkOver' : 'nothingHere';
+/** Why the page can't show the migration. Ends with the suspension of the organization; otherwise permanent. */
+let over: 'linkOver' | 'nothingHere' | 'suspended' | undefined;
 let hasLeft = false;
 let failedPolls = 0;
 let timer: number | undefined;
@@ -146,18 +147,14 @@ const viewOf = (current: ModalState): View | undefined => {
 const showNotice = (): void => {
   if (failure) {
     const { trouble, again } = failure;
-    notice(
-      text(trouble === 'notFound' ? 'refused' : trouble),
-      trouble === 'failed' || trouble === 'busy' ? again : undefined,
-    );
+    notice(text(trouble), trouble === 'failed' || trouble === 'busy' ? again : undefined);
   } else notice((failedPolls || isMissing) && state ? text('offline') : '');
 };
 
 const render = (): void => {
   showNotice();
-  if (hasLeft || isDeleted || isSuspended) {
-    const goneName = isSuspended ? 'suspended' : isLink ? 'linkOver' : 'nothingHere';
-    const name = isDeleted || isSuspended ? goneName : 'closed';
+  if (hasLeft || over) {
+    const name = over ?? 'closed';
     const buttons = hasLeft ? [] : [closeButton()];
     showView(endView({ sign: 'check', tone: 'still', title: text(name), text: text(`${name}Text`), buttons }));
   } else if (!state) {
@@ -193,7 +190,7 @@ const applyState = (next: ModalState): void => {
 };
 
 const handleTrouble = (trouble: Trouble, again: () => void): void => {
-  if (trouble === 'notFound') isDeleted = true;
+  if (trouble === 'notFound') over = gone;
   else failure = { trouble, again };
   render();
 };
@@ -217,18 +214,20 @@ const pollState = async (): Promise<void> => {
     ? call<{ url: string }>('session', { link: location.hash.slice(1) })
     : call<ModalState>('state'));
   if (hasLeft) return;
-  isSuspended = 'trouble' in result && result.trouble === 'suspended';
   if ('reply' in result) {
     if ('url' in result.reply) return location.replace(result.reply.url);
+    over = undefined;
     applyState(result.reply);
   } else {
+    const { trouble } = result;
     // A link that the service refuses as invalid never becomes valid.
-    isDeleted ||= result.trouble === 'notFound' || (isLink && result.trouble === 'notSent');
-    if (!isSuspended) failedPolls++;
+    if (trouble.startsWith('not')) over = gone;
+    else if (trouble === 'suspended') over = trouble;
+    else failedPolls++;
     render();
   }
   const hasEnded = state && endOf(state, { close: closeButton(), retry, startAgain });
-  if (!hasEnded && !isDeleted)
+  if (!hasEnded && over !== gone)
     timer = setTimeout(pollState, Math.min(pollIntervalMs * 2 ** failedPolls, maxPollIntervalMs));
 };
 
@@ -246,6 +245,6 @@ addEventListener('keydown', (event) => {
 });
 addEventListener('online', pollState);
 // Another hosted link in the same tab changes only the fragment, so the browser keeps the page.
-addEventListener('hashchange', () => location.reload());
+onhashchange = () => location.reload();
 void pollState();
 void loadCopySteps(renderKnown);
