@@ -23,9 +23,9 @@ let passedFailures = 0;
 let failure: { readonly trouble: Exclude<Trouble, 'notFound'>; readonly again: () => void } | undefined;
 let attempt: (() => Promise<void>) | undefined;
 let pending: ModalCallPath | undefined;
-const gone = isLink ? 'linkOver' : 'nothingHere';
+const permanentEnd = isLink ? 'linkOver' : 'nothingHere';
 /** Why the page can't show the migration. Ends with the suspension of the organization; otherwise permanent. */
-let over: 'linkOver' | 'nothingHere' | 'suspended' | undefined;
+let endName: 'linkOver' | 'nothingHere' | 'suspended' | undefined;
 let hasLeft = false;
 let failedPolls = 0;
 let timer: number | undefined;
@@ -153,8 +153,8 @@ const showNotice = (): void => {
 
 const render = (): void => {
   showNotice();
-  if (hasLeft || over) {
-    const name = over ?? 'closed';
+  if (hasLeft || endName) {
+    const name = endName ?? 'closed';
     const buttons = hasLeft ? [] : [closeButton()];
     showView(endView({ sign: 'check', tone: 'still', title: text(name), text: text(`${name}Text`), buttons }));
   } else if (!state) {
@@ -190,7 +190,7 @@ const applyState = (next: ModalState): void => {
 };
 
 const handleTrouble = (trouble: Trouble, again: () => void): void => {
-  if (trouble === 'notFound') over = gone;
+  if (trouble === 'notFound') endName = permanentEnd;
   else failure = { trouble, again };
   render();
 };
@@ -216,18 +216,18 @@ const pollState = async (): Promise<void> => {
   if (hasLeft) return;
   if ('reply' in result) {
     if ('url' in result.reply) return location.replace(result.reply.url);
-    over = undefined;
+    endName = undefined;
     applyState(result.reply);
   } else {
     const { trouble } = result;
     // A link that the service refuses as invalid never becomes valid.
-    if (trouble.startsWith('not')) over = gone;
-    else if (trouble === 'suspended') over = trouble;
+    if (trouble.startsWith('not')) endName = permanentEnd;
+    else if (trouble === 'suspended') endName = trouble;
     else failedPolls++;
     render();
   }
   const hasEnded = state && endOf(state, { close: closeButton(), retry, startAgain });
-  if (!hasEnded && over !== gone)
+  if (!hasEnded && endName !== permanentEnd)
     timer = setTimeout(pollState, Math.min(pollIntervalMs * 2 ** failedPolls, maxPollIntervalMs));
 };
 
