@@ -99,27 +99,14 @@ export const addOrganizations = (program: Command): void => {
     .argument('<name>', 'name of the organization', shortText)
     .option('--owner <email>', 'print an invitation link for the first owner', emailAddress)
     .action(create);
-  organizations
-    .command('rename')
-    .description('Rename an organization.')
-    .argument('<name>', 'name or ID', shortText)
-    .argument('<new-name>', 'new name', shortText)
-    .action(rename);
-  organizations
-    .command('suspend')
-    .description('Refuse its API keys and its modal, and hold its webhooks, until it is resumed.')
-    .argument('<name>', 'name or ID', shortText)
+  const changing = (verb: string, description: string): Command =>
+    organizations.command(verb).description(description).argument('<name>', 'name or ID', shortText);
+  changing('rename', 'Rename an organization.').argument('<new-name>', 'new name', shortText).action(rename);
+  changing('suspend', 'Refuse its API keys and its modal, and hold its webhooks, until it is resumed.')
     .option('--reason <text>', 'reason that members see', shortText)
     .action(suspend);
-  organizations
-    .command('resume')
-    .description('End a suspension, and send the webhooks that waited.')
-    .argument('<name>', 'name or ID', shortText)
-    .action(resume);
-  organizations
-    .command('delete')
-    .description('Permanently delete an organization with all its data, except entries of the audit log.')
-    .argument('<name>', 'name or ID', shortText)
+  changing('resume', 'End a suspension, and send the webhooks that waited.').action(resume);
+  changing('delete', 'Permanently delete an organization with all its data, except entries of the audit log.')
     .option('--yes', "confirm the deletion, which can't be undone")
     .action(remove);
 };
