@@ -29,7 +29,7 @@ const common = {
   vendor: 'Ferry',
   maintainer: 'Ferry <support@ferry.example>',
   homepage: 'https://docs.ferry.example',
-  /** Where the manifests of package managers expect the packages. */
+  /** Address of the packages in the manifests of package managers. */
   downloads: 'https://docs.ferry.example/downloads',
   copyright: 'Copyright (c) 2026 Ferry. All rights reserved.',
   license: 'Proprietary',

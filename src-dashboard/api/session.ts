@@ -9,7 +9,7 @@ import { call, isForbidden, isSignedOut, sentenceOf } from './call.ts';
 type Session = CallReply<'session'>;
 export type Organization = Session['organizations'][number];
 
-/** Stands in for an organization while an instance administrator is in none. */
+/** The selected organization of an instance administrator without a membership. */
 export const noOrganization: Organization = {
   id: '-',
   name: 'No organization',

@@ -7,8 +7,8 @@ import type { PackageJob } from '../package-job.ts';
 const hashPlace = /\{SHA256:([^}]+)\}/g;
 
 /**
- * Returns the manifests of the package managers whose files this run has made, by their paths.
- * @param folder with the files `names`
+ * Returns manifests by their paths, for the package managers whose packages are among `names`.
+ * @param folder contains the packages
  */
 export function manifestsOf(
   { label, mark }: Pick<PackageJob, 'label' | 'mark'>,
