@@ -1,9 +1,9 @@
-import { setImmediate as giveTurn } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { feedLimits } from '#shared/webhooks-api/events.ts';
 import { eraseOld } from './erasure/erase-old.ts';
 import { takeDueStep } from './migration-engine/run.ts';
 import { forgetReports } from './reports/forget-reports.ts';
+import { inBatches } from './store/base/in-batches.ts';
 import { waitAtMost } from './store/base/wait-at-most.ts';
 import type { FailureLog } from './operations/failure-log.ts';
 import type { EngineWatch } from './operations/watches.ts';
@@ -71,11 +71,6 @@ const deliveriesPerBatch = 500;
 const lastWritesPerBatch = 1_000;
 const sessionsPerBatch = 100;
 const maxBatches = 100;
-
-/** Yields to the event loop after each batch, because SQLite calls are synchronous and block timers and requests. */
-export const inBatches = async (batch: () => Promise<number>, limit = Infinity): Promise<void> => {
-  for (let done = 0; done < limit && (await batch()) > 0; done++) await giveTurn();
-};
 
 interface Retention {
   readonly migrations?: number | undefined;

@@ -3,7 +3,8 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRepl
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { requestIdHeader } from '#shared/request-id.ts';
 import { operations, readCompany, readOutcome } from '#shared/migration-api/operations.ts';
-import { createEngine, inBatches } from './background-work.ts';
+import { createEngine } from './background-work.ts';
+import { inBatches } from './store/base/in-batches.ts';
 import { applyFaults } from './control/apply-faults.ts';
 import { mountControl } from './control/mount-control.ts';
 import type { CompanySettings } from './dashboard/company-settings.ts';

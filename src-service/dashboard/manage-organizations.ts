@@ -1,7 +1,8 @@
-import { setImmediate as nextTurn, setTimeout as delay } from 'node:timers/promises';
+import { setTimeout as delay } from 'node:timers/promises';
 import { newLink } from './invitations.ts';
 import { refuse } from '../http/refusal.ts';
 import type { Actor } from '../store/base/actor.ts';
+import { inBatches } from '../store/base/in-batches.ts';
 import type { ManagedOrganization } from '../store/people/people-store.ts';
 import type { Store } from '../store/store.ts';
 
@@ -42,7 +43,7 @@ export const manageOrganizations = ({ people, erasure, faults, scenarios }: Stor
       erasure.start();
       try {
         for (let table = 0; table < erasure.tableCount; table++)
-          while ((await erasure.deleteRows(number, table)) > 0) await nextTurn();
+          await inBatches(() => erasure.deleteRows(number, table));
         await faults.clear(number);
         await scenarios.clear(number);
         if (migrations > 0) await delay(copiesEndMs);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { inBatches } from './background-work.ts';
+import { inBatches } from './in-batches.ts';
 
 test(
   'background work yields to the event loop between batches and stops at the first empty batch',
