@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { ConsoleEvent } from '#shared/console-contract/types.ts';
+import type { ConsoleEvent, EventLine } from '#shared/console-contract/types.ts';
 import { createBrowserBridge } from './browser-bridge.ts';
 
 let server: Server | null = null;
@@ -91,19 +91,15 @@ describe('calls', () => {
 });
 
 describe('events', () => {
-  const say = (response: ServerResponse, id: number, event: string, data: unknown) =>
-    response.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
+  const say = (response: ServerResponse, line: EventLine) => response.write(`${JSON.stringify(line)}\n\n`);
+  const knownCompanies = (known: number): ConsoleEvent => ({ name: 'companies:directory-changed', data: { known } });
 
   test('events reach every listener, and a lost stream resumes after the last event', async () => {
     const tries: (string | undefined)[] = [];
     const { bridge } = await open((request, response) => {
       tries.push(request.headers['last-event-id'] as string | undefined);
       expect(request.headers['x-ferry-session']).toBe('s3cret');
-      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-      say(response, tries.length, 'console-event', {
-        name: 'companies:directory-changed',
-        data: { known: tries.length },
-      });
+      say(response, { id: tries.length, event: knownCompanies(tries.length) });
       if (tries.length === 1) response.end();
     });
     const events: ConsoleEvent[] = [];
@@ -116,15 +112,27 @@ describe('events', () => {
 
   test('a reset reports that all data can be outdated', async () => {
     const { bridge, calls } = await open((_request, response) => {
-      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
-      say(response, 9, 'reset', {});
-      say(response, 10, 'console-event', 'no event at all');
+      say(response, { id: 9, isReset: true });
     });
     const events: ConsoleEvent[] = [];
     const stop = bridge.listen((event) => events.push(event));
     await expect.poll(() => calls.reset).toBe(1);
     stop();
     expect(events).toEqual([]);
+  });
+
+  test('events are the same wherever the stream is split', async () => {
+    const lines = [1, 2, 3].map((id) => `${JSON.stringify({ id, event: knownCompanies(id) })}\n`).join('');
+    const { bridge } = await open(async (_request, response) => {
+      for (const piece of lines.match(/[^]{1,7}/g) ?? []) {
+        response.write(piece);
+        await new Promise(setImmediate);
+      }
+    });
+    const events: ConsoleEvent[] = [];
+    const stop = bridge.listen((event) => events.push(event));
+    await expect.poll(() => events).toEqual([1, 2, 3].map(knownCompanies));
+    stop();
   });
 
   test('a 401 response ends the stream permanently', { tags: '@T4' }, async () => {

@@ -6,11 +6,10 @@ import { refusalIn } from './browser-session.ts';
 import { followEvents, type FollowOptions } from './browser-events.ts';
 import { type EventSharing, shareEvents } from './shared-events.ts';
 
-interface BrowserBridgeOptions extends Pick<
-  FollowOptions,
-  'secret' | 'fetch' | 'onSessionLost' | 'onReset' | 'onReachable'
-> {
+interface BrowserBridgeOptions extends Pick<FollowOptions, 'secret' | 'fetch' | 'onSessionLost' | 'onReachable'> {
   readonly callNames: CallNames;
+  /** Called when events were lost. */
+  readonly onReset: () => void;
   readonly sharing?: EventSharing | null;
 }
 
@@ -75,8 +74,9 @@ export const createBrowserBridge = (options: BrowserBridgeOptions): ConsoleBridg
       listeners.add(listener);
       stopEvents ??= follow({
         ...options,
-        onEvent: (event) => {
-          for (const each of listeners) each(event);
+        onLine: ({ event, isReset }) => {
+          if (isReset) options.onReset();
+          if (event) for (const each of listeners) each(event);
         },
       });
       return () => {

@@ -1,4 +1,4 @@
-import type { ConsoleEvent } from '#shared/console-contract/types.ts';
+import type { EventLine } from '#shared/console-contract/types.ts';
 import { followEvents, type FollowOptions } from './browser-events.ts';
 
 /** Browser APIs for sharing a stream between tabs. If they are missing, each tab opens its own stream. */
@@ -7,12 +7,7 @@ export interface EventSharing {
   readonly openChannel: (name: string) => BroadcastChannel;
 }
 
-type SharedMessage =
-  | { readonly kind: 'event'; readonly id: string | null; readonly event: ConsoleEvent }
-  | { readonly kind: 'at'; readonly id: string }
-  | { readonly kind: 'reset' }
-  | { readonly kind: 'reachable'; readonly reachable: boolean }
-  | { readonly kind: 'ask' };
+type SharedMessage = EventLine | { readonly isReachable: boolean } | 'lastId?';
 
 const name = 'ferry-events';
 
@@ -30,46 +25,35 @@ export const shareEvents = (options: FollowOptions, { locks, openChannel }: Even
   const channel = openChannel(name);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel has no target origin
   const postMessage = (message: SharedMessage): void => channel.postMessage(message);
-  let lastId: string | null = null;
+  let lastId: number | null = null;
   let isLeader = false;
+  const receive = (line: EventLine): void => {
+    lastId = line.id;
+    options.onLine(line);
+  };
 
   channel.addEventListener('message', ({ data }: MessageEvent<SharedMessage>) => {
-    if (data.kind === 'ask') {
-      if (isLeader && lastId !== null) postMessage({ kind: 'at', id: lastId });
-      return;
-    }
-    if (isLeader) return;
-    if (data.kind === 'at') lastId = data.id;
-    else if (data.kind === 'reset') options.onReset();
-    else if (data.kind === 'reachable') options.onReachable(data.reachable);
-    else {
-      lastId = data.id ?? lastId;
-      options.onEvent(data.event, data.id);
-    }
+    if (data === 'lastId?') {
+      if (isLeader && lastId !== null) postMessage({ id: lastId });
+    } else if (isLeader) return;
+    else if ('isReachable' in data) options.onReachable(data.isReachable);
+    else receive(data);
   });
-  postMessage({ kind: 'ask' });
+  postMessage('lastId?');
 
   const becomeLeader = (): Promise<void> =>
     new Promise((resolve) => {
       isLeader = true;
       const end = followEvents({
         ...options,
-        ...(lastId === null ? {} : { lastId }),
-        onId: (id) => {
-          lastId = id;
-          postMessage({ kind: 'at', id });
+        lastId,
+        onLine: (line) => {
+          postMessage(line);
+          receive(line);
         },
-        onEvent: (event, id) => {
-          postMessage({ kind: 'event', id, event });
-          options.onEvent(event, id);
-        },
-        onReset: () => {
-          postMessage({ kind: 'reset' });
-          options.onReset();
-        },
-        onReachable: (reachable) => {
-          postMessage({ kind: 'reachable', reachable });
-          options.onReachable(reachable);
+        onReachable: (isReachable) => {
+          postMessage({ isReachable });
+          options.onReachable(isReachable);
         },
         onSessionLost: (why) => {
           // Gives up the lock, because another tab's session may still be valid.

@@ -12,6 +12,15 @@ export type EventData<Name extends EventName> = z.output<Events[Name]>;
 
 export type ConsoleEvent = { [Name in EventName]: { readonly name: Name; readonly data: EventData<Name> } }[EventName];
 
+/** One line of the browser host's event stream, as JSON. */
+export interface EventLine {
+  /** ID of this event, or of the last event if the line has none. */
+  readonly id: number;
+  readonly event?: ConsoleEvent;
+  /** Whether events were lost, so that all data on the page may be outdated. */
+  readonly isReset?: true;
+}
+
 /** The host's side of the renderer's client. Passes plain data, returns outcomes, and never rejects. */
 export interface ConsoleBridge {
   readonly calls: Readonly<

@@ -45,7 +45,7 @@ test('a reconnecting page gets the events it missed, in order', async () => {
   const { url, known } = await serve();
   for (let count = 1; count <= 5; count += 1) known(count);
   const text = await read(url, (observed) => observed.includes('"known":5'), '2');
-  expect(text.match(/^id: \d+$/gm)).toEqual(['id: 3', 'id: 4', 'id: 5']);
+  expect(text.match(/^{"id":\d+/gm)).toEqual(['{"id":3', '{"id":4', '{"id":5']);
 });
 
 test('a new page gets only new events', async () => {
@@ -55,7 +55,7 @@ test('a new page gets only new events', async () => {
     if (!observed.includes('"known":2')) known(2);
     return observed.includes('"known":2');
   });
-  expect(text).toMatch(/^id: 1\nevent: hello\n/);
+  expect(text).toMatch(/^{"id":1}\n/);
   expect(text).not.toContain('"known":1');
 });
 
@@ -66,14 +66,14 @@ test.each([
 ])('a page whose last event is %s must reload everything', async (_name, lastEventId) => {
   const { url, known } = await serve();
   for (let count = 1; count <= 1_010; count += 1) known(count);
-  const text = await read(url, (observed) => observed.includes('event:'), lastEventId);
-  expect(text).toBe('id: 1010\nevent: reset\ndata: {}\n\n');
+  const text = await read(url, (observed) => observed.includes('\n'), lastEventId);
+  expect(text).toBe('{"id":1010,"isReset":true}\n');
 });
 
 test('the event stream counts its open connections', async () => {
   const { url, counts, known } = await serve();
   known(1);
-  await read(url, (observed) => observed.includes('hello'));
+  await read(url, (observed) => observed.includes('{"id":1}'));
   await expect.poll(() => counts).toEqual([1, 0]);
 });
 
