@@ -25,7 +25,7 @@ test('the console opens in Electron with X11 or Wayland, and on macOS and Window
 test('the console opens in the browser for root, without trying a download', async () => {
   expect(await decide({ ...desktop, isRoot: true })).toEqual({
     host: 'browser',
-    reason: 'you are root, and Electron’s sandbox doesn’t run as root',
+    reason: "you are root, and Electron's sandbox doesn't run as root",
     looked: false,
   });
 });

@@ -13,7 +13,7 @@ export type HostChoice = { readonly host: 'electron' } | { readonly host: 'brows
 
 /** Returns why Electron can't run on this device, even if its runtime is available. Null if it can. */
 function electronObstacle({ platform, isRoot, env }: Surroundings): string | null {
-  if (isRoot && platform !== 'win32') return 'you are root, and Electron’s sandbox doesn’t run as root';
+  if (isRoot && platform !== 'win32') return "you are root, and Electron's sandbox doesn't run as root";
   if (platform === 'linux' && !env['DISPLAY'] && !env['WAYLAND_DISPLAY']) {
     return 'there is no display (neither DISPLAY nor WAYLAND_DISPLAY is set)';
   }

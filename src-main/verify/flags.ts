@@ -58,7 +58,7 @@ export function readFlags(argv: readonly string[], print: (line: string) => void
   let sentence = '';
   const command = new Command('verify')
     .description('Verifies that a service follows the contract: tokens, responses, lists and refusals.')
-    .option('--base-url <address>', 'base URL of the service')
+    .option('--base-url <url>', 'base URL of the service')
     .option('--key-file <file>', 'file with the API key', readFile)
     .option('--junit <file>', 'file for a JUnit report', readFile)
     .option('--json <file>', 'file for a JSON report', readFile)

@@ -84,7 +84,9 @@ export const addAdmins = (program: Command): void => {
     .action(grant);
   admins
     .command('revoke')
-    .description('End the role of an instance administrator. The account stays if the user has an organization.')
+    .description(
+      "Remove a user's instance administrator role. The account stays if the user belongs to an organization.",
+    )
     .argument('<email>', 'email address of the user', emailAddress)
     .action(revoke);
   admins.command('list').description('Print the instance administrators as JSON.').action(list);

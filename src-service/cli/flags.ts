@@ -47,7 +47,7 @@ export const filePath = pathOf('file');
 export const placeOptions = (folderMeans: string): readonly Option[] => [
   new Option('--data <folder>', folderMeans).argParser(pathOf('folder')),
   new Option('--database-url-file <file>', 'file with a PostgreSQL URL, instead of --data'),
-  new Option('--database-url <address>', 'PostgreSQL URL, visible to other users in the process list'),
+  new Option('--database-url <url>', 'PostgreSQL URL, visible to other users in the process list'),
 ];
 
 export const hostName = (text: string): string => {
@@ -67,7 +67,7 @@ export const keyLifetime = (text: string): number => {
   const [, count = '', unit = ''] = /^(\d{1,6})([hd])$/.exec(text) ?? [];
   const hours = Number(count) * (unit === 'd' ? 24 : 1);
   if (hours >= 1 && hours <= maxKeyDays * 24) return hours * 3_600_000;
-  return refuse(`a time from 1h to ${maxKeyDays}d such as 90d`);
+  return refuse(`a duration from 1h to ${maxKeyDays}d such as 90d`);
 };
 
 export const keyAddresses = (text: string): readonly string[] => {

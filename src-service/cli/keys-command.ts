@@ -55,7 +55,7 @@ export const addKeys = (program: Command): void => {
     )
     .option('--production', 'create a production key; the default is a test key')
     .option('--scopes <names>', 'scopes of the key; default: read,link', scopes)
-    .option('--expires-in <time>', 'when the key expires, such as 12h or 90d; default: never', keyLifetime)
+    .option('--expires-in <time>', 'time until the key expires, such as 12h or 90d; default: never', keyLifetime)
     .option('--allowed-ips <list>', 'IP addresses and CIDR ranges that may use the key; default: all', keyAddresses)
     .action(create);
   keys.command('list').description('Print all keys as JSON, without secrets.').action(list);

@@ -102,10 +102,13 @@ export const addOrganizations = (program: Command): void => {
   const changing = (verb: string, description: string): Command =>
     organizations.command(verb).description(description).argument('<name>', 'name or ID', shortText);
   changing('rename', 'Rename an organization.').argument('<new-name>', 'new name', shortText).action(rename);
-  changing('suspend', 'Refuse its API keys and its modal, and hold its webhooks, until it is resumed.')
+  changing(
+    'suspend',
+    'Suspend an organization: its API keys and modal stop working, and its webhooks wait until it is resumed.',
+  )
     .option('--reason <text>', 'reason that members see', shortText)
     .action(suspend);
-  changing('resume', 'End a suspension, and send the webhooks that waited.').action(resume);
+  changing('resume', 'Resume a suspended organization and send its pending webhooks.').action(resume);
   changing('delete', 'Permanently delete an organization with all its data, except entries of the audit log.')
     .option('--yes', "confirm the deletion, which can't be undone")
     .action(remove);

@@ -107,7 +107,7 @@ export const addServe = (program: Command): void => {
       emailAddress,
     )
     .option(
-      '--oidc-issuer <address>',
+      '--oidc-issuer <url>',
       'with --dashboard: OpenID Connect provider for invited users, in addition to passwords',
       issuerAddress,
     )
@@ -129,7 +129,7 @@ export const addServe = (program: Command): void => {
       'days until entries of the audit log are deleted; default: never',
       wholeNumber(90, 36_500),
     )
-    .option('--public-url <address>', 'URL that clients use, if the service is behind a proxy', httpAddress)
+    .option('--public-url <url>', 'URL that clients use, if the service is behind a proxy', httpAddress)
     .option(
       '--rate-limit <count>',
       'requests per minute for each credential, or for each client without one; default: unlimited',
@@ -140,7 +140,7 @@ export const addServe = (program: Command): void => {
       'addresses and CIDR ranges of proxies whose X-Forwarded-For header is trusted, separated by commas',
       proxyAddresses,
     )
-    .option('--webhooks-allow-loopback', 'allow webhook endpoints on this device, also over http; for development')
+    .option('--webhooks-allow-loopback', 'allow webhook endpoints on this device, including over http; for development')
     .option(
       '--webhooks-concurrency <count>',
       'concurrent webhook requests per endpoint, across all instances',
@@ -154,7 +154,7 @@ export const addServe = (program: Command): void => {
     )
     .option('--ops-host <address>', 'address for --ops-port; default: 127.0.0.1', hostName)
     .addOption(
-      new Option('--log-level <level>', 'least severe level of log lines to write to standard error')
+      new Option('--log-level <level>', 'minimum level of the log lines on standard error')
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('info'),
     )

@@ -28,7 +28,7 @@ test(
     const created = await create('Harbour');
     expect([created.status, created.body.url]).toEqual([200, expect.stringContaining('/dashboard/#/invitation/')]);
     expect((await create(' HARBOUR ')).body.message).toBe(
-      'An organization with this name exists, perhaps with other capital letters. Choose another name.',
+      'An organization with this name already exists; capitalization is ignored. Choose another name.',
     );
     const { organizations, total } = await list();
     expect([total, organizations.map(({ isFirst }) => isFirst).toSorted()]).toEqual([3, [false, false, true]]);

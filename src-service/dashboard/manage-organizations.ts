@@ -10,7 +10,7 @@ import type { Store } from '../store/store.ts';
 const copiesEndMs = 2_000;
 
 const nameTaken = (): never =>
-  refuse(409, 'An organization with this name exists, perhaps with other capital letters. Choose another name.');
+  refuse(409, 'An organization with this name already exists; capitalization is ignored. Choose another name.');
 const unknown = (): never => refuse(404, "This organization doesn't exist.");
 
 /** Changes by an instance administrator or the command line. The caller checks permission. @throws {Refusal} */

@@ -122,7 +122,7 @@ const table = {
   code_refused: {
     party: 'end_user',
     message: 'The source rejected the second-factor code.',
-    nextStep: 'Ask the end user to check the time on the phone and to use a new code or a backup code.',
+    nextStep: 'Ask the end user to check the time on their phone, and to use a new code or a backup code.',
   },
   account_locked: {
     party: 'source',
@@ -162,7 +162,7 @@ const table = {
   items_too_large: {
     party: 'destination',
     message: 'Some items are larger than the destination accepts.',
-    nextStep: `${seeReport} Ask the end user to copy them by hand.`,
+    nextStep: `${seeReport} Ask the end user to copy them manually.`,
   },
   destination_full: {
     party: 'destination',

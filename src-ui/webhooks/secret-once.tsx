@@ -37,7 +37,7 @@ export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret 
   };
   const isCopied = copied === 'copied';
   return (
-    <TitledDialog title="Store this secret now" onClose={() => undefined}>
+    <TitledDialog title="Save this secret now" onClose={() => undefined}>
       <div className="dialog-text">
         <p>
           The secret is shown once. The receiver at <span className="mono">{url}</span> uses it to verify that events
@@ -53,7 +53,7 @@ export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret 
             ? "Couldn't write to the clipboard. The secret is selected. Copy the secret manually."
             : ''}
         </output>
-        {isHeld ? <p role="alert">Store the secret first. You can't see it again after you leave this page.</p> : null}
+        {isHeld ? <p role="alert">Save the secret first. You can't see it again after you leave this page.</p> : null}
         {previousUntil === null ? (
           secretHelp
         ) : (
@@ -68,7 +68,7 @@ export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret 
           {isCopied ? 'Copied' : 'Copy'}
         </Button>
         <Button ref={storedButton} variant={isCopied ? 'primary' : 'secondary'} onPress={onClose}>
-          I've stored it
+          I've saved it
         </Button>
       </div>
     </TitledDialog>

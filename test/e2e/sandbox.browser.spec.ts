@@ -144,13 +144,13 @@ test(
     // The test's console has no keychain, so storing a key needs an explicit choice.
     await expect(connect.getByRole('alert')).toContainText('No keychain available');
     await connect.getByRole('button', { name: 'Keep for this session' }).click();
-    const dialog = page.getByRole('dialog', { name: 'Store this key now' });
+    const dialog = page.getByRole('dialog', { name: 'Save this key now' });
     const key = (await dialog.locator('.new-key').textContent()) ?? '';
     expect(key).toMatch(/^ferry_test_/);
     const reach = async () => (await fetch(`${url}/healthz`, { headers: { authorization: `Bearer ${key}` } })).status;
     expect(await reach()).toBe(200);
     expect(await findings(page)).toEqual([]);
-    await dialog.getByRole('button', { name: "I've stored it" }).click();
+    await dialog.getByRole('button', { name: "I've saved it" }).click();
     const stored = connect.getByRole('list', { name: 'Sandbox API keys' }).getByRole('listitem');
     await expect(stored).toHaveCount(1);
     await expect(stored).toContainText(`····${key.slice(-4)}`);

@@ -133,7 +133,7 @@ test(
     const receiver = await openWebhookReceiver();
     const webhooks = new WebhooksPage(page);
     const endpoint = webhooks.endpoint('My backend');
-    const secret = page.getByRole('dialog', { name: 'Store this secret now' });
+    const secret = page.getByRole('dialog', { name: 'Save this secret now' });
     const { rows } = await mustCall<{ rows: { value: { id: string; status: string } }[] }>(page, 'migrations', 'list', {
       page: 1,
       pageSize: 100,
@@ -193,11 +193,11 @@ test(
       // Leaving the page warns that the secret would be lost.
       await goTo(page, '/overview');
       await expect(secret.getByRole('alert')).toHaveText(
-        "Store the secret first. You can't see it again after you leave this page.",
+        "Save the secret first. You can't see it again after you leave this page.",
       );
       await walkState(page, 'secret shown once, and held', 'dialog');
       await page.keyboard.press('Escape');
-      await secret.getByRole('button', { name: "I've stored it" }).click();
+      await secret.getByRole('button', { name: "I've saved it" }).click();
       await expect(secret).toBeHidden();
       await walkPages(page, [['one endpoint', () => endpoint.waitFor()]]);
       await walkDialogs(page, [

@@ -34,15 +34,15 @@ test(
     await page.goBack();
     await expect(form).toBeVisible();
     added.letGo();
-    const secret = page.getByRole('dialog', { name: 'Store this secret now' });
+    const secret = page.getByRole('dialog', { name: 'Save this secret now' });
     await expect(secret).toContainText('whsec_');
     await page.keyboard.press('ControlOrMeta+k');
     await page.goBack();
     await expect(secret.getByRole('alert')).toHaveText(
-      "Store the secret first. You can't see it again after you leave this page.",
+      "Save the secret first. You can't see it again after you leave this page.",
     );
     await expect(page.getByRole('dialog')).toHaveCount(1);
-    await secret.getByRole('button', { name: "I've stored it" }).click();
+    await secret.getByRole('button', { name: "I've saved it" }).click();
     await expect(secret).toBeHidden();
 
     const replayed = await holdReplies(page, 'webhooks/replayFailed');
@@ -61,7 +61,7 @@ test(
     await endedResponse;
     await readAgain;
     await expect(secret).toContainText('whsec_');
-    await secret.getByRole('button', { name: "I've stored it" }).click();
+    await secret.getByRole('button', { name: "I've saved it" }).click();
     await expect(secret).toBeHidden();
     expect(pageErrors).toEqual([]);
   },

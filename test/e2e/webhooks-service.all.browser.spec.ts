@@ -22,12 +22,12 @@ test(
       await dialog.getByLabel('URL').fill(receiver.url);
       await dialog.getByLabel('Description').fill('My backend');
       await dialog.getByRole('button', { name: 'Add endpoint' }).click();
-      const secret = page.getByRole('dialog', { name: 'Store this secret now' });
+      const secret = page.getByRole('dialog', { name: 'Save this secret now' });
       await expect(secret).toContainText(/whsec_[\w+/]+=*/);
       expect(await findings(page)).toEqual([]);
       // A key press must not close a secret that is shown once.
       await page.keyboard.press('Escape');
-      await secret.getByRole('button', { name: "I've stored it" }).click();
+      await secret.getByRole('button', { name: "I've saved it" }).click();
       await expect(secret).toBeHidden();
       const row = webhooks.endpoint('My backend');
       await expect(row).toContainText('Active');
@@ -39,7 +39,7 @@ test(
       await expect(page.getByRole('tab', { name: 'Endpoints 1', exact: true })).toBeVisible();
       await webhooks.chooseEndpointAction(row, 'Rotate secret…');
       await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate', exact: true }).click();
-      await secret.getByRole('button', { name: "I've stored it" }).click();
+      await secret.getByRole('button', { name: "I've saved it" }).click();
       await expect(row).toContainText('two active secrets until');
       expect(await findings(page)).toEqual([]);
 

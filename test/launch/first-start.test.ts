@@ -47,7 +47,7 @@ test(
     expect(command.stderr).toBe(
       'Installing the packages in package-lock.json (about 500 MB).\n' +
         "npm packages couldn't be installed because npm can't reach its registry (ECONNREFUSED). " +
-        'Connect this device to the network, or set npm’s registry or proxy, then run: npm ci --ignore-scripts\n',
+        "Connect this device to the network, or set npm's registry or proxy, then run: npm ci --ignore-scripts\n",
     );
   },
 );

@@ -22,7 +22,7 @@ test(
     using folder = temporaryFolder();
     const script = `sleep 300 & trap '' TERM; echo $$ > "$3/pid"; while :; do sleep 1; done`;
     const end = await run(folder.path, script, 3_000);
-    expect(end).toEqual({ opened: false, reason: 'Electron’s window did not open within 3 seconds', windows: 0 });
+    expect(end).toEqual({ opened: false, reason: "Electron's window didn't open within 3 seconds", windows: 0 });
     expect(existsSync(path.join(folder.path, 'pid'))).toBe(true);
     expect(() => process.kill(Number(readFileSync(path.join(folder.path, 'pid'), 'utf8')), 0)).toThrow('ESRCH');
     expect(await processesLeft(folder.path)).toEqual([]);

@@ -62,7 +62,7 @@ test.runIf(isRoot)('npm start opens the browser host for root, with a one-line r
   using command = npmRun('start', ['--user-data', data, '--no-open'], { env: { FERRY_TEST_MARK: folder.path } });
   await expectBrowserHost(command);
   expect(command.stderr).toContain(
-    'The console opens in your browser, not in Electron: you are root, and Electron’s sandbox doesn’t run as root.\n',
+    "The console opens in your browser, not in Electron: you are root, and Electron's sandbox doesn't run as root.\n",
   );
   await expectNothingLeft(command, folder.path);
 });
@@ -92,7 +92,7 @@ test('npm start falls back to the browser host if the display doesn’t answer',
   using command = startAsUser(folder.path, { ELECTRON_OVERRIDE_DIST_PATH: electron.distPath, DISPLAY: ':9999' });
   await expectBrowserHost(command);
   // In a root-only checkout, the user's Electron fails before it connects to the display.
-  const why = isReachable ? ', because the display isn’t responding.\n' : ' (SIGTRAP).\n';
+  const why = isReachable ? ", because the display isn't responding.\n" : ' (SIGTRAP).\n';
   expect(command.stderr).toContain(`Electron exited before its window opened${why}`);
   await expectNothingLeft(command, folder.path);
 });
@@ -106,7 +106,7 @@ test(
     const runtime = fakeElectron(folder.path, `echo '${printed}' >&2; kill -TRAP $$`);
     using command = startAsUser(folder.path, { ...runtime, DISPLAY: ':9999' });
     await expectBrowserHost(command);
-    expect(command.stderr).toContain('because the system doesn’t allow its sandbox.\n');
+    expect(command.stderr).toContain("because the system doesn't allow its sandbox.\n");
     expect(command.stderr).not.toContain('SUID');
     await expectNothingLeft(command, folder.path);
   },

@@ -72,11 +72,11 @@ test(
     expect(await findingsHere(page), 'key').toEqual([]);
     await confirm.getByRole('textbox', { name: 'Code' }).fill(oneTimeCode(key));
     await page.keyboard.press('Enter');
-    const codes = page.getByRole('dialog', { name: 'Store these backup codes now' });
+    const codes = page.getByRole('dialog', { name: 'Save these backup codes now' });
     await expect(codes.getByRole('listitem')).toHaveCount(10);
     const backup = (await codes.getByRole('listitem').first().textContent()) ?? '';
     expect(await findingsHere(page), 'codes').toEqual([]);
-    await button(codes, "I've stored them").click();
+    await button(codes, "I've saved them").click();
     await expect(page.getByText('On. 10 backup codes are left.')).toBeVisible();
     await page.getByRole('link', { name: 'People' }).click();
     await expect(page.getByRole('row', { name: /Ada Lindqvist you .* On / })).toBeVisible();
@@ -113,9 +113,9 @@ const turnOnSecondFactor = async (page: Page): Promise<void> => {
   const key = ((await confirm.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
   await confirm.getByRole('textbox', { name: 'Code' }).fill(oneTimeCode(key));
   await page.keyboard.press('Enter');
-  const codes = page.getByRole('dialog', { name: 'Store these backup codes now' });
+  const codes = page.getByRole('dialog', { name: 'Save these backup codes now' });
   await expect(codes.getByRole('listitem')).toHaveCount(10);
-  await button(codes, "I've stored them").click();
+  await button(codes, "I've saved them").click();
 };
 
 test(

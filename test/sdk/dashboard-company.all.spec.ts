@@ -33,7 +33,7 @@ test(
     expect(await findingsHere(page), 'sign-in').toEqual([]);
     provider.signsIn({ subject: 'eve', email: 'eve@brightwater.example' });
     await button(page, 'Use company sign-in').click();
-    await expect(heading(page, 'You are not signed in')).toBeVisible();
+    await expect(heading(page, "You're not signed in")).toBeVisible();
     await expect(page.getByRole('alert')).toContainText('has no invitation');
     expect(await findingsHere(page), 'refused').toEqual([]);
     await button(page, 'Go to sign-in').click();
@@ -69,7 +69,7 @@ test(
     await button(page, 'Sign out').click();
     provider.signsIn({ subject: 'ada', email: firstEmail, name: 'Ada Lindqvist' });
     await button(page, 'Use company sign-in').click();
-    await expect(heading(page, 'You are signed in')).toBeVisible();
+    await expect(heading(page, "You're signed in")).toBeVisible();
     await expect(page.getByRole('alert')).toContainText('You were also invited to Brightwater trial.');
     expect(await findingsHere(page)).toEqual([]);
     await expect(page).not.toHaveURL(/code=|state=/);
@@ -78,9 +78,9 @@ test(
 
     // After a reload, the page knows the signed-in user.
     await button(page, 'Sign out').click();
-    await expect(page.getByText('You are signed out.')).toBeVisible();
+    await expect(page.getByText("You're signed out.")).toBeVisible();
     await button(page, 'Use company sign-in').click();
-    await expect(heading(page, 'You are signed in')).toBeVisible();
+    await expect(heading(page, "You're signed in")).toBeVisible();
     await page.reload();
     await expect(heading(page, 'API keys')).toBeVisible();
   },

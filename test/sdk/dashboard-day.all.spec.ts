@@ -25,9 +25,9 @@ const makeReadOnlyKey = async (page: Page, hands: CountedHands, description: str
   await hands.type(description);
   await hands.click(form.getByLabel('link'));
   await hands.press('Enter');
-  const createdDialog = page.getByRole('dialog', { name: 'Store this key now' });
+  const createdDialog = page.getByRole('dialog', { name: 'Save this key now' });
   await hands.click(button(createdDialog, /^Copy$/));
-  await expect(button(createdDialog, "I've stored it")).toBeFocused();
+  await expect(button(createdDialog, "I've saved it")).toBeFocused();
   const key = await copied(page);
   await hands.press('Enter');
   await expect(createdDialog).toBeHidden();
@@ -56,9 +56,9 @@ test(
     const next = page.getByRole('dialog', { name: 'Create a new key for Billing sync?' });
     await expect(next.getByLabel('Description')).toBeFocused();
     await hands.press('Enter');
-    const createdDialog = page.getByRole('dialog', { name: 'Store this key now' });
+    const createdDialog = page.getByRole('dialog', { name: 'Save this key now' });
     await hands.click(button(createdDialog, /^Copy$/));
-    await expect(button(createdDialog, "I've stored it")).toBeFocused();
+    await expect(button(createdDialog, "I've saved it")).toBeFocused();
     const after = await copied(page);
     await hands.press('Enter');
     await expect(row(before)).toContainText('replaced');
@@ -212,9 +212,9 @@ test('dashboard: turning on two-factor authentication takes at most six steps', 
   const key = ((await confirm.getByRole('code').textContent()) ?? '').replaceAll(' ', '');
   await hands.type(oneTimeCode(key));
   await hands.press('Enter');
-  const codes = page.getByRole('dialog', { name: 'Store these backup codes now' });
+  const codes = page.getByRole('dialog', { name: 'Save these backup codes now' });
   await hands.click(button(codes, 'Copy'));
-  await hands.click(button(codes, "I've stored them"));
+  await hands.click(button(codes, "I've saved them"));
   await expect(page.getByText('On. 10 backup codes are left.')).toBeVisible();
   expect((await copied(page)).split('\n')).toHaveLength(10);
   expect(hands.steps).toBeLessThanOrEqual(6);

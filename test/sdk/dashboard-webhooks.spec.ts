@@ -49,14 +49,14 @@ test(
     await button(form, 'Add endpoint').click();
 
     // The secret is shown only this once.
-    const secret = page.getByRole('dialog', { name: 'Store this secret now' });
+    const secret = page.getByRole('dialog', { name: 'Save this secret now' });
     await expect(secret).toBeVisible();
     const first = await secret.getByRole('code').textContent();
     expect(first).toMatch(/^whsec_/);
     expect(await findingsHere(page), 'secret').toEqual([]);
     await page.keyboard.press('Escape');
     await expect(secret).toBeVisible();
-    await button(secret, "I've stored it").click();
+    await button(secret, "I've saved it").click();
     await expect(secret).toBeHidden();
     expect(await page.content()).not.toContain(first);
 
@@ -104,7 +104,7 @@ test(
     await page.getByRole('alertdialog').getByRole('button', { name: 'Rotate' }).click();
     await expect(secret).toContainText("previous secret's signature");
     expect(await secret.getByRole('code').textContent()).not.toBe(first);
-    await button(secret, "I've stored it").click();
+    await button(secret, "I've saved it").click();
 
     await act('Disable');
     await expect(row).toContainText('Disabled');

@@ -19,9 +19,9 @@ const createKey = async (page: Page, description: string): Promise<string> => {
   await form.getByLabel('Expires').selectOption('In 90 days');
   await form.getByLabel('Allowed IP addresses').fill('127.0.0.0/8 ::1');
   await form.getByRole('button', { name: 'Create key' }).click();
-  const createdDialog = page.getByRole('dialog', { name: 'Store this key now' });
+  const createdDialog = page.getByRole('dialog', { name: 'Save this key now' });
   await createdDialog.getByRole('button', { name: 'Copy', exact: true }).click();
-  await expect(createdDialog.getByRole('button', { name: "I've stored it" })).toBeFocused();
+  await expect(createdDialog.getByRole('button', { name: "I've saved it" })).toBeFocused();
   const key = await page.evaluate(() => navigator.clipboard.readText());
   await page.keyboard.press('Enter');
   await expect(createdDialog).toBeHidden();
@@ -102,7 +102,7 @@ test(
 
     await button(page, 'Sign out').click();
     await expect(heading(page, 'Sign in to Ferry')).toBeVisible();
-    await expect(page.getByText('You are signed out.')).toBeVisible();
+    await expect(page.getByText("You're signed out.")).toBeVisible();
     await page.getByLabel('Email', { exact: true }).fill(firstEmail);
     await page.getByLabel('Password', { exact: true }).fill('not the password');
     await page.keyboard.press('Enter');

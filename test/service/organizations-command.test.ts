@@ -18,7 +18,7 @@ test(
     const organizations = (...args: string[]) => run('organizations', ...args);
     const [, created] = await organizations('create', 'Acme', '--owner', 'ada@example.com');
     expect(created).toMatchObject({ name: 'Acme', url: expect.stringContaining('#/invitation/') });
-    const taken = 'An organization with this name exists, perhaps with other capital letters. Choose another name.\n';
+    const taken = 'An organization with this name already exists; capitalization is ignored. Choose another name.\n';
     expect(await organizations('create', 'ACME')).toEqual([2, '', taken]);
     expect((await organizations('rename', 'Acme', 'Acme GmbH'))[1]).toMatchObject({ name: 'Acme GmbH' });
     const { id } = created as { readonly id: string };

@@ -8,8 +8,8 @@ test(
     const sandbox =
       '[9:1121/1.2:FATAL:setuid_sandbox_host.cc(158)] The SUID sandbox helper binary was found, but is not configured';
     const cases: readonly [message: string, reason: RegExp][] = [
-      [sandbox, /the system doesn’t allow its sandbox$/],
-      ['[1:1/1.1:ERROR:ozone_platform_x11.cc(239)] Missing X server or $DISPLAY', /the display isn’t responding$/],
+      [sandbox, /the system doesn't allow its sandbox$/],
+      ['[1:1/1.1:ERROR:ozone_platform_x11.cc(239)] Missing X server or $DISPLAY', /the display isn't responding$/],
       ['electron: error while loading shared libraries: libnss3.so: cannot open', /library libnss3\.so$/],
       ['', /\(SIGSEGV\)$/],
     ];

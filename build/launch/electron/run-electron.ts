@@ -14,9 +14,9 @@ export const isNoise = (line: string): boolean => chromiumNoise.test(line);
 /** Returns a part of a sentence that says why Electron exited before its window opened. */
 export function electronExitReason(output: string, code: number | null, signal: NodeJS.Signals | null): string {
   if (/sandbox/i.test(output))
-    return 'Electron exited before its window opened, because the system doesn’t allow its sandbox';
+    return "Electron exited before its window opened, because the system doesn't allow its sandbox";
   if (/missing x server|cannot open display|ozone_platform/i.test(output)) {
-    return 'Electron exited before its window opened, because the display isn’t responding';
+    return "Electron exited before its window opened, because the display isn't responding";
   }
   const library = /error while loading shared libraries: (\S+):/.exec(output)?.[1];
   if (library) return `Electron needs the system library ${library}`;
@@ -81,7 +81,7 @@ export async function runElectron({ executable, args, onWindow, ...limits }: Ele
     if (firstOutcome === 'late') {
       await endGroup(child, exitPromise);
       const seconds = (limits.windowLimitMs ?? windowLimitMs) / 1000;
-      return { opened: false, reason: `Electron’s window did not open within ${seconds} seconds` };
+      return { opened: false, reason: `Electron's window didn't open within ${seconds} seconds` };
     }
     if (firstOutcome !== 'shown') {
       if (isNotified) return { opened: true, code: 0 };

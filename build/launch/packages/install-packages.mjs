@@ -71,7 +71,7 @@ export function sentenceFor(output) {
   if (network) {
     return (
       `npm packages couldn't be installed because npm can't reach its registry (${network[1]}). ` +
-      'Connect this device to the network, or set npm’s registry or proxy, then run: npm ci --ignore-scripts'
+      "Connect this device to the network, or set npm's registry or proxy, then run: npm ci --ignore-scripts"
     );
   }
   const lines = output

@@ -95,7 +95,7 @@ const ConfirmCode = ({ started: { address, key }, onCodes, onClose }: ConfirmCod
 };
 
 const BackupCodes = ({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) => (
-  <TitledDialog title="Store these backup codes now" onClose={onClose} stays>
+  <TitledDialog title="Save these backup codes now" onClose={onClose} stays>
     <div className="dialog-text">
       <p>
         The codes are shown once. If you lose your phone, use a backup code instead of an app code. Each code works
@@ -110,7 +110,7 @@ const BackupCodes = ({ codes, onClose }: { readonly codes: readonly string[]; re
     <div className="dialog-actions">
       <Button onPress={() => copyText(codes.join('\n'), 'the backup codes')}>Copy</Button>
       <Button variant="primary" onPress={onClose}>
-        I've stored them
+        I've saved them
       </Button>
     </div>
   </TitledDialog>

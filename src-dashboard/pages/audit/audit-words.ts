@@ -47,7 +47,7 @@ type Sentence = readonly string[];
 const sentences: Readonly<Record<string, Sentence | ((details: AuditLine['details']) => Sentence)>> = {
   'key.create': (details) => ['Created key', '{description}', keyLimits(details)],
   'user.erase': ({ migrations }) => ["Erased an end user's data", '', `in ${counted(migrations, 'migration')}`],
-  'key.expire': ['Ended the expired key', '{subject}'],
+  'key.expire': ['Revoked the expired key', '{subject}'],
   'key.revoke': ['Revoked key', '{subject}', 'permanently'],
   'hosted-link.create': ['Created hosted link', '{subject}'],
   'hosted-link.revoke': ['Revoked hosted link', '{subject}'],
@@ -76,7 +76,7 @@ const sentences: Readonly<Record<string, Sentence | ((details: AuditLine['detail
   'session.begin': (details) => [`Signed in${signInMethods[word(details['with'])] ?? ''}`],
   'session.end': ['Signed out'],
   'admin.grant': ['Made', '{member}', 'an instance administrator'],
-  'admin.revoke': ['Ended the role of the instance administrator', '{member}'],
+  'admin.revoke': ['Removed the instance administrator role from', '{member}'],
   'organization.create': ['Created the organization', '{name}'],
   'organization.rename': ['Renamed the organization', '{from}', 'to {to}'],
   'organization.suspend': ({ reason }) => ['Suspended the organization', '', reason ? 'Reason: {reason}' : ''],
@@ -103,7 +103,7 @@ const sentences: Readonly<Record<string, Sentence | ((details: AuditLine['detail
     '{endpoint}',
     reason === 'gone' ? 'because it returned 410' : 'because all deliveries failed for 5 days',
   ],
-  brand: ['Changed the modal’s brand'],
+  brand: ["Changed the modal's brand"],
   control: ['Used the control API:', '{call}'],
 };
 

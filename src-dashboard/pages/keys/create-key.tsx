@@ -62,7 +62,7 @@ const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
     <DialogFrame onClose={onClose} className="secret-frame" stays>
       <Dialog className="dialog secret-dialog">
         <div className="dialog-head row">
-          <Heading slot="title">Store this key now</Heading>
+          <Heading slot="title">Save this key now</Heading>
           <EnvironmentTag environment={environment} />
         </div>
         <p className="dialog-text">The key is shown once. Ferry stores a hash and the last four characters.</p>
@@ -118,7 +118,7 @@ const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
             </a>
           ) : null}
           <Button ref={storedButton} variant={copied ? 'primary' : 'secondary'} onPress={onClose}>
-            I've stored it
+            I've saved it
           </Button>
         </div>
         <p className="key-console-note hint">
@@ -204,7 +204,7 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
       <TextField
         label="Allowed IP addresses"
         labelNote="Optional"
-        help="Addresses or CIDR ranges, separated by commas. Without any, the key works from every address."
+        help="Addresses or CIDR ranges, separated by commas. If empty, the key works from any address."
         placeholder="203.0.113.0/24, 2001:db8::/32"
         autoComplete="off"
         value={addresses}

@@ -164,7 +164,7 @@ export const KeysPage = () => {
         what="The keys"
         foot={
           <>
-            <span>Times use this device's time zone. "Last used" is exact to the minute.</span>
+            <span>Times use this device's time zone. “Last used” is accurate to the minute.</span>
             <span className="row gap-8 shrink">
               Base URL <code className="text-main text-anywhere mono">{session.baseUrl}</code>
               <CopyButton text={session.baseUrl} label="Copy the base URL" />

@@ -80,7 +80,7 @@ const forms: Readonly<Record<OrganizationAction, Form>> = {
   resume: {
     verb: 'Resume',
     done: 'resumed',
-    consequences: () => 'Its API keys and the modal work again, and the webhooks that waited are sent.',
+    consequences: () => 'Its API keys and modal will work again, and pending webhooks will be sent.',
   },
   delete: {
     verb: 'Delete',

@@ -36,7 +36,7 @@ export const CompanyPage = ({ answer, onDone }: { readonly answer: string; reado
   if (error) {
     return (
       <SignInStopped
-        title="You are not signed in"
+        title="You're not signed in"
         lead="Company sign-in couldn't be completed."
         sentence={sentenceOf(error)}
         button="Go to sign-in"
@@ -47,7 +47,7 @@ export const CompanyPage = ({ answer, onDone }: { readonly answer: string; reado
   if (invitedTo.length > 0) {
     return (
       <SignInStopped
-        title="You are signed in"
+        title="You're signed in"
         lead="You have a pending invitation."
         sentence={`You were also invited to ${nameList(invitedTo)}. Because your account has a password, open the invitation link to join.`}
         button="Continue"

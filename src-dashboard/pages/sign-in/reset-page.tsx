@@ -25,7 +25,7 @@ const removedParts = ({
     password && 'your current password',
     secondFactor && 'two-factor authentication',
     countedText(passkeys, 'passkey'),
-    companySignIn && 'the link to your company’s sign-in',
+    companySignIn && "the link to your company's sign-in",
     countedText(sessions, 'session'),
   ].filter((part) => part !== false);
 

@@ -19,7 +19,7 @@ export type SessionEnd = 'none' | 'over' | 'signed out';
 const endMessages: Readonly<Record<SessionEnd, string>> = {
   none: 'Dashboard at ',
   over: 'Your session ended. Sign in again at ',
-  'signed out': 'You are signed out. Sign in again at ',
+  'signed out': "You're signed out. Sign in again at ",
 };
 
 interface SignInPageProps {
@@ -95,7 +95,7 @@ export const SignInPage = ({ hasNoOrganization = false, end = 'none' }: SignInPa
           aria-expanded={isHelpShown}
           onClick={() => setIsHelpShown(!isHelpShown)}
         >
-          Lost your password?
+          Forgot your password?
         </button>
         {isHelpShown ? (
           <p className="sign-in-layout-help">

@@ -89,7 +89,7 @@ async function compareWithFeed(call: Call, delivery: Delivery, cursor: string | 
   const results = asRecord(feedPage.json)?.['results'];
   const id = delivery.headers[webhookHeaders.id];
   const notified = Array.isArray(results) ? results.map(asRecord).find((one) => one?.['id'] === id) : null;
-  if (!notified) return violated("The feed has no event with a delivery's webhook-id", [placeOf(feedPage)]);
+  if (!notified) return violated("The feed has no event with the delivery's webhook-id", [placeOf(feedPage)]);
   const { id: _id, ...rest } = notified;
   return isDeepStrictEqual(rest, { ...eventOf(delivery).event })
     ? holds("The delivery matches the feed's event")

@@ -26,7 +26,7 @@ const sendTo = (whose: string, first: string): NextStep => ({
   by: support,
 });
 const sentence = (text: string): string => `${text}${text.endsWith('.') ? '' : '.'}`;
-const servicePossessive = `${brand.serviceName}’s`;
+const servicePossessive = `${brand.serviceName}'s`;
 
 const meanings: Readonly<Record<MigrationStatus, Words>> = {
   NOT_READY: (provider) => ({
@@ -68,21 +68,21 @@ const meanings: Readonly<Record<MigrationStatus, Words>> = {
       : "The copy finished, but some items weren't copied. Copied items stay at the destination.",
     next: [
       { text: 'Tell the end user that items are missing before they rely on the copy.', by: support },
-      ...(items ? [] : [sendTo(`${provider}’s`, 'To find out why')]),
+      ...(items ? [] : [sendTo(`${provider}'s`, 'To find out why')]),
     ],
   }),
   FAILED: (provider) => ({
     means: 'The copy stopped early. Items copied so far stay at the destination.',
     next: [
       { text: 'Ask the end user to start again in your product.', by: endUser },
-      sendTo(`${provider}’s`, 'If the copy fails again'),
+      sendTo(`${provider}'s`, 'If the copy fails again'),
     ],
   }),
   LOGIN_ABANDONED: (provider) => ({
     means: `The end user left without signing in to ${provider}. Nothing was copied.`,
     next: [
       { text: 'Ask the end user to start again in your product.', by: endUser },
-      { text: `If sign-in fails, the account at ${provider} may be locked.`, by: `${provider}’s support` },
+      { text: `If sign-in fails, the account at ${provider} may be locked.`, by: `${provider}'s support` },
     ],
   }),
 };

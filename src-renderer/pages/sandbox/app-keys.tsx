@@ -27,7 +27,7 @@ interface NewKeyDialogProps {
 }
 
 const NewKeyDialog = ({ created, onCopyEnvironment, onClose }: NewKeyDialogProps) => (
-  <TitledDialog title="Store this key now" onClose={onClose}>
+  <TitledDialog title="Save this key now" onClose={onClose}>
     <div className="dialog-text">
       <p>
         The key is shown once. The Sandbox stores only a hash,{' '}
@@ -44,7 +44,7 @@ const NewKeyDialog = ({ created, onCopyEnvironment, onClose }: NewKeyDialogProps
       <Button variant="primary" onPress={onCopyEnvironment}>
         Copy as .env
       </Button>
-      <Button onPress={onClose}>I've stored it</Button>
+      <Button onPress={onClose}>I've saved it</Button>
     </div>
   </TitledDialog>
 );

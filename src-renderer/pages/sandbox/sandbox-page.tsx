@@ -94,7 +94,7 @@ type Reason = Extract<SandboxView, { kind: 'none' }>['reason'];
 
 const texts: Record<Reason, string> = {
   elsewhere:
-    'You can change faults, clock and data only for a service on this device. Nothing was sent to this profile’s service.',
+    "You can change faults, clock and data only for a service on this device. Nothing was sent to this profile's service.",
   not_allowed:
     'The service runs on this device, but its control API is off. Start Ferry Service with --allow-control, or use the built-in Sandbox.',
   read_only: "Your administrator turned off everything that changes data. The Sandbox isn't restricted.",

@@ -69,7 +69,7 @@ export const noScheme: Proof = async (lab) => {
   const bareReply = await ask('The key alone', key);
   const basicReply = await ask('With the Basic scheme', `Basic ${key}`);
   const bareCheck = refusalCheck('The key alone', bareReply);
-  return conclude(bearerOnly, [bareCheck, refusalCheck('Scheme Basic', basicReply)], {
+  return conclude(bearerOnly, [bareCheck, refusalCheck('Basic scheme', basicReply)], {
     pass: {
       title: 'The key is accepted only with Bearer',
       text: 'The same key without the scheme, and with another scheme, was refused.',

@@ -63,7 +63,7 @@ const overlaps = (list: ListSurvey): string[] => {
   const hasDuplicates = idsOf(both).length !== new Set(idsOf(both)).size;
   const hasOtherRows = idsOf(both).join() !== [...idsOf(first), ...idsOf(second)].join();
   return hasDuplicates || (hasOtherRows && wrongSizes(list).length === 0)
-    ? [`${placeOf(both.call)}, rows differ from the two pages of half the size`]
+    ? [`${placeOf(both.call)}, rows differ from the same rows on two pages of half the size`]
     : [];
 };
 

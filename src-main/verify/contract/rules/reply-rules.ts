@@ -102,7 +102,7 @@ export const replyRules: readonly ContractRule[] = [
   },
   {
     id: 'key_endpoints_cors',
-    title: "Endpoints that need an API key don't allow web pages",
+    title: 'Endpoints that need an API key refuse web pages',
     broken: 'An endpoint that needs an API key allows pages from other sites',
     check: ({ calls }) => {
       const requests = calls.filter((call) => call.origin !== undefined && isKeyOnly(call) && call.status !== null);

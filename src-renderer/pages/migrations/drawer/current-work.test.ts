@@ -36,7 +36,7 @@ test('a waiting copy shows the reason, the start, the attempt and the time of th
   ];
   const activity = { cause, results };
   expect(currentWork('WORKING', { activity, report: report as unknown as ReportView }, now)).toBe(
-    'Waiting for 4 min because the source isn’t responding: attempt 6, next in 30 s.',
+    "Waiting for 4 min because the source isn't responding: attempt 6, next in 30 s.",
   );
   // The migration copies again, so it has no cause.
   expect(currentWork('WORKING', { activity: { ...activity, cause: null }, report: null }, now)).toBeNull();

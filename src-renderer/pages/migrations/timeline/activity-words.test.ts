@@ -12,7 +12,7 @@ test('a step shows its details: counts, the reason, repeats and the next attempt
   const detail = { for: 'source_unavailable', times: 6, next_in_s: 30 };
   expect(stepWords({ step: 'retried', detail })).toEqual({
     label: 'Tried again',
-    detail: '6 times, the source isn’t responding, next attempt after 30 s',
+    detail: "6 times, the source isn't responding, next attempt after 30 s",
   });
   const counts = { collection: 2, kind: 'contacts', copied: 1_200, altered: 0, skipped: 0, failed: 3 };
   expect(stepWords({ step: 'collection_finished', detail: counts })).toEqual({

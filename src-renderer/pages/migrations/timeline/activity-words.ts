@@ -28,8 +28,8 @@ const countsOf = (detail: Detail): string =>
   );
 
 const waitTexts: Readonly<Record<string, string>> = {
-  source_unavailable: 'the source isn’t responding',
-  destination_unavailable: 'the destination isn’t responding',
+  source_unavailable: "the source isn't responding",
+  destination_unavailable: "the destination isn't responding",
   source_rate_limited: 'the source limits requests',
   destination_rate_limited: 'the destination limits requests',
   service_interrupted: 'the service was interrupted',

@@ -157,7 +157,9 @@ const EndPanel = ({ end, flow: { status, migrationId } }: { readonly end: End; r
 
 const HiddenPanel = ({ onShow, blocked }: Pick<FlowSectionProps, 'onShow' | 'blocked'>) => (
   <section className="end-panel outlined" aria-label="Hidden during the copy">
-    <p>The copy needs no input, so the SDK hides the modal until you show the modal or the copy needs an answer.</p>
+    <p>
+      The copy needs no input, so the SDK hides the modal. It reappears when you show it or the copy needs an answer.
+    </p>
     <Button size="small" icon={Eye} disabledBecause={blocked} onPress={onShow}>
       Show modal
     </Button>
