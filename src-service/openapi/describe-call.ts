@@ -6,25 +6,34 @@ import { requestExamples, responseExamples } from './examples.ts';
 
 export type Json = Record<string, unknown>;
 
+type Reference = (schema: z.ZodType) => Json;
+
 const address = (id: string): string => `#/components/schemas/${id}`;
 
-const createSchemaNames = (names: Readonly<Record<string, z.ZodType>>) => {
-  const schemaNames = z.registry<{ id: string }>();
-  for (const [id, schema] of Object.entries(names)) schemaNames.add(schema, { id });
+/** @param names the schemas of all documents by name */
+export const createSchemaNames = (names: Readonly<Record<string, z.ZodType>>) => {
+  const registry = z.registry<{ id: string }>();
+  for (const [id, schema] of Object.entries(names)) registry.add(schema, { id });
+  const options = { io: 'input', unrepresentable: 'any' } as const;
+  const { schemas } = z.toJSONSchema(registry, { ...options, uri: address });
   return {
     reference: (schema: z.ZodType): Json => {
-      const meta = schemaNames.get(schema);
-      if (meta !== undefined) return { $ref: address(meta.id) };
-      return z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+      const id = registry.get(schema)?.id;
+      return id === undefined ? z.toJSONSchema(schema, options) : { $ref: address(id) };
     },
-    components: (): Json => {
-      const { schemas } = z.toJSONSchema(schemaNames, { io: 'input', unrepresentable: 'any', uri: address });
-      return Object.fromEntries(
-        Object.entries(schemas).map(([id, schema]) => {
-          const { $schema: _dialect, $id: _address, ...rest } = schema;
-          return [id, rest];
-        }),
-      );
+    /** Returns the named schemas that parts of a document refer to, also through each other. */
+    components: (parts: unknown): Json => {
+      const found: Json = {};
+      const add = (referring: unknown): void => {
+        for (const [, id = ''] of JSON.stringify(referring).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+          if (id in found) continue;
+          const { $schema: _dialect, $id: _address, ...schema } = schemas[id] ?? {};
+          found[id] = schema;
+          add(schema);
+        }
+      };
+      add(parts);
+      return found;
     },
   };
 };
@@ -130,8 +139,6 @@ interface DescribedCall extends Omit<Operation, 'credential'> {
   readonly credential: Credential | 'none';
 }
 
-type Reference = (schema: z.ZodType) => Json;
-
 const scopeSentence = (scopes: readonly KeyScope[]): string =>
   `The API key needs the ${scopes.length === 1 ? 'scope' : 'scopes'} \`${scopes.join('` and `')}\`.`;
 
@@ -172,29 +179,22 @@ const describeCall = (
 interface DocumentParts {
   readonly title: string;
   readonly description: string;
-  readonly calls: Readonly<Record<string, DescribedCall>>;
-  /** Schemas that get a name in the document. */
-  readonly schemas: Readonly<Record<string, z.ZodType>>;
+  readonly calls: readonly DescribedCall[];
   readonly webhooks?: (reference: Reference) => Json;
   readonly credentials?: Json;
   /** Descriptions of status 200 by operation ID, for calls whose replies aren't only JSON. */
   readonly ownReplies?: Readonly<Record<string, (reference: Reference) => Json>>;
 }
 
-export const createDocument = ({
-  title,
-  description,
-  calls,
-  schemas,
-  webhooks,
-  credentials,
-  ownReplies = {},
-}: DocumentParts): Json => {
-  const { reference, components } = createSchemaNames(schemas);
+export const createDocument = (
+  { reference, components }: ReturnType<typeof createSchemaNames>,
+  { title, description, calls, webhooks, credentials, ownReplies = {} }: DocumentParts,
+): Json => {
   const paths: Record<string, Json> = {};
-  for (const call of Object.values(calls))
+  for (const call of calls)
     (paths[call.path] ??= {})[call.method.toLowerCase()] = describeCall(call, reference, ownReplies[call.id]);
   const tags = Object.keys(paths).flatMap((path) => tagOf(path) ?? []);
+  const described = { paths, ...(webhooks && { webhooks: webhooks(reference) }) };
   return {
     openapi: '3.1.0',
     info: {
@@ -208,8 +208,7 @@ export const createDocument = ({
     tags: tagTable
       .filter(([, name], index) => tags.includes(name) && tagTable.findIndex((one) => one[1] === name) === index)
       .map(([, name, about]) => ({ name, description: about })),
-    paths,
-    ...(webhooks && { webhooks: webhooks(reference) }),
+    ...described,
     components: {
       securitySchemes: {
         apiKey: bearer(
@@ -217,7 +216,7 @@ export const createDocument = ({
         ),
         ...credentials,
       },
-      schemas: components(),
+      schemas: components(described),
     },
   };
 };

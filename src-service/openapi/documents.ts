@@ -1,51 +1,51 @@
-import type { z } from 'zod';
-import {
-  activityEntrySchema,
-  causeSchema,
-  funnelSchema,
-  listSessions,
-  migrationActivitySchema,
-  providerFunnelSchema,
-  readActivity,
-  readFunnel,
-  sessionListSchema,
-  sessionSchema,
-} from '#shared/activity-api/activity.ts';
+import { z } from 'zod';
+import * as activity from '#shared/activity-api/activity.ts';
 import { eraseUserCall } from '#shared/erasure-api/erase-user.ts';
-import { hostedLinkCalls } from '#shared/hosted-links-api/hosted-links.ts';
+import { createHostedLink, hostedLinkCalls } from '#shared/hosted-links-api/hosted-links.ts';
 import { apiErrorSchema } from '#shared/migration-api/api-error.ts';
 import { companySchema } from '#shared/migration-api/company.ts';
 import { pageDescriptorSchema } from '#shared/migration-api/list-page.ts';
 import { migrationSchema } from '#shared/migration-api/migration.ts';
+import * as modal from '#shared/migration-api/modal.ts';
 import { operations, readCompany, readOutcome } from '#shared/migration-api/operations.ts';
-import {
-  itemChangeSchema,
-  itemPageSchema,
-  readReport,
-  readReportItems,
-  reportedCollectionSchema,
-  reportedItemSchema,
-  reportSchema,
-} from '#shared/reports-api/reports.ts';
+import * as reports from '#shared/reports-api/reports.ts';
 import { featuresPath, serviceFeaturesSchema } from '#shared/service-features.ts';
-import { deliveryListSchema, deliverySchema, deliveryWithBodySchema } from '#shared/webhooks-api/deliveries.ts';
-import {
-  createdEndpointSchema,
-  endpointChangesSchema,
-  endpointListSchema,
-  endpointSchema,
-  newEndpointSchema,
-  replayedSchema,
-  replaySinceSchema,
-  rotatedSecretSchema,
-} from '#shared/webhooks-api/endpoints.ts';
-import { feedEventSchema, listEvents, statusEventSchema, testEventSchema } from '#shared/webhooks-api/events.ts';
+import * as deliveries from '#shared/webhooks-api/deliveries.ts';
+import * as endpoints from '#shared/webhooks-api/endpoints.ts';
+import * as events from '#shared/webhooks-api/events.ts';
 import { webhookCalls } from '#shared/webhooks-api/webhook-calls.ts';
-import { bearer, content, createDocument, type Json } from './describe-call.ts';
+import { bearer, content, createDocument, createSchemaNames, type Json } from './describe-call.ts';
 import { reportItems, responseExamples, statusEvent, testEvent } from './examples.ts';
 
+/** Names of a module's schemas: `feedEventSchema` is `FeedEvent`. */
+const schemasOf = (module: Readonly<Record<string, unknown>>): [string, z.ZodType][] =>
+  Object.entries(module).flatMap(([name, value]) =>
+    value instanceof z.ZodType
+      ? [[`${name.charAt(0).toUpperCase()}${name.slice(1).replace(/Schema$/, '')}`, value]]
+      : [],
+  );
+
+const schemaNames = () =>
+  createSchemaNames({
+    ...Object.fromEntries([activity, modal, reports, deliveries, endpoints, events].flatMap(schemasOf)),
+    APIErrorResponse: apiErrorSchema,
+    Company: companySchema,
+    CompanyList: operations.listCompanies.replies[200],
+    CreateHostedLinkBody: createHostedLink.body,
+    CreatedHostedLink: createHostedLink.replies[200],
+    Erased: eraseUserCall.replies[200],
+    FeedPage: events.listEvents.replies[200],
+    Health: operations.checkHealth.replies[200],
+    HostedLink: hostedLinkCalls.revokeHostedLink.replies[200],
+    HostedLinkList: hostedLinkCalls.listHostedLinks.replies[200],
+    Migration: migrationSchema,
+    MigrationList: operations.listMigrations.replies[200],
+    PageDescriptor: pageDescriptorSchema,
+    ServiceFeatures: serviceFeaturesSchema,
+  });
+
 const migrationApi = (): Json =>
-  createDocument({
+  createDocument(schemaNames(), {
     title: 'migration API',
     description: [
       'Send `Authorization: Bearer` with every request; the scheme is case-insensitive. The service checks the credential first,',
@@ -53,28 +53,7 @@ const migrationApi = (): Json =>
       '405 with `Allow`. HEAD works wherever GET does. Only the endpoints for browsers allow CORS, for any https',
       'origin and loopback, with credentials. With `--error-shape nested`, errors are `{"error":{"code","message"}}`.',
     ].join(' '),
-    calls: { ...operations, readCompany, readOutcome, ...hostedLinkCalls },
-    schemas: {
-      Migration: migrationSchema,
-      Company: companySchema,
-      PageDescriptor: pageDescriptorSchema,
-      MigrationList: operations.listMigrations.replies[200],
-      CompanyList: operations.listCompanies.replies[200],
-      Health: operations.checkHealth.replies[200],
-      CreateLinkTokenBody: operations.createLinkToken.body,
-      LinkToken: operations.createLinkToken.replies[200],
-      CreateAccessTokenBody: operations.createAccessToken.body,
-      AccessToken: operations.createAccessToken.replies[200],
-      CreateModalBody: operations.createModal.body,
-      Modal: operations.createModal.replies[200],
-      SessionOutcome: readOutcome.replies[200],
-      ResumedModal: operations.resumeModal.replies[200],
-      CreateHostedLinkBody: hostedLinkCalls.createHostedLink.body,
-      CreatedHostedLink: hostedLinkCalls.createHostedLink.replies[200],
-      HostedLink: hostedLinkCalls.revokeHostedLink.replies[200],
-      HostedLinkList: hostedLinkCalls.listHostedLinks.replies[200],
-      APIErrorResponse: apiErrorSchema,
-    },
+    calls: [...Object.values(operations), readCompany, readOutcome, ...Object.values(hostedLinkCalls)],
     credentials: {
       linkToken: bearer('Link token, valid for 60 seconds and one exchange'),
       accessToken: bearer('Access token, valid for one hour'),
@@ -114,11 +93,11 @@ const describeDelivery = (id: string, summary: string, body: Json, example: unkn
 });
 
 const webhooks = (): Json =>
-  createDocument({
+  createDocument(schemaNames(), {
     title: 'webhooks',
     description: 'Webhook endpoints and deliveries, outside `/api/v1`, and the events that Ferry sends.',
-    calls: {
-      features: {
+    calls: [
+      {
         id: 'features.get',
         method: 'GET',
         path: featuresPath,
@@ -127,39 +106,19 @@ const webhooks = (): Json =>
         credential: 'none',
         replies: { 200: serviceFeaturesSchema, 421: apiErrorSchema, 431: apiErrorSchema },
       },
-      ...webhookCalls,
-    },
-    schemas: {
-      Migration: migrationSchema,
-      StatusEvent: statusEventSchema,
-      TestEvent: testEventSchema,
-      FeedEvent: feedEventSchema,
-      FeedPage: listEvents.replies[200],
-      NewEndpoint: newEndpointSchema,
-      EndpointChanges: endpointChangesSchema,
-      Endpoint: endpointSchema,
-      CreatedEndpoint: createdEndpointSchema,
-      EndpointList: endpointListSchema,
-      RotatedSecret: rotatedSecretSchema,
-      ReplaySince: replaySinceSchema,
-      Replayed: replayedSchema,
-      Delivery: deliverySchema,
-      DeliveryList: deliveryListSchema,
-      DeliveryWithBody: deliveryWithBodySchema,
-      ServiceFeatures: serviceFeaturesSchema,
-      APIErrorResponse: apiErrorSchema,
-    },
+      ...Object.values(webhookCalls),
+    ],
     webhooks: (reference) => ({
       'migration.status_updated': describeDelivery(
         'sendStatusEvent',
         "A migration's status changed",
-        reference(statusEventSchema),
+        reference(events.statusEventSchema),
         statusEvent,
       ),
       'ferry.test': describeDelivery(
         'sendTestEvent',
         'A test event, sent on request',
-        reference(testEventSchema),
+        reference(events.testEventSchema),
         testEvent,
       ),
     }),
@@ -169,8 +128,8 @@ const itemsReply = (reference: (schema: z.ZodType) => Json): Json => ({
   description: 'A page of items, or one `ReportedItem` per line',
   headers: { Link: { schema: { type: 'string' }, description: 'The next page, if there is one' } },
   content: {
-    'application/x-ndjson': { schema: { type: 'string' }, example: responseExamples[readReportItems.id] },
-    ...content(reference(itemPageSchema), reportItems),
+    'application/x-ndjson': { schema: { type: 'string' }, example: responseExamples[reports.readReportItems.id] },
+    ...content(reference(reports.itemPageSchema), reportItems),
   },
 });
 
@@ -179,43 +138,24 @@ export const documents = {
   'openapi.json': migrationApi,
   'openapi-webhooks.json': webhooks,
   'openapi-erasure.json': () =>
-    createDocument({
+    createDocument(schemaNames(), {
       title: 'erasure',
       description: 'Erases the data of an end user. The key needs the scope `erase`, which no key has by default.',
-      calls: { eraseUserCall },
-      schemas: { Erased: eraseUserCall.replies[200], APIErrorResponse: apiErrorSchema },
+      calls: [eraseUserCall],
     }),
   'openapi-reports.json': () =>
-    createDocument({
+    createDocument(schemaNames(), {
       title: 'reports',
       description: 'Item-by-item results of a migration, kept for 90 days after it ends.',
-      calls: { readReport, readReportItems },
-      schemas: {
-        Report: reportSchema,
-        ReportedCollection: reportedCollectionSchema,
-        ReportedItem: reportedItemSchema,
-        ItemChange: itemChangeSchema,
-        ItemPage: itemPageSchema,
-        APIErrorResponse: apiErrorSchema,
-      },
-      ownReplies: { [readReportItems.id]: itemsReply },
+      calls: [reports.readReport, reports.readReportItems],
+      ownReplies: { [reports.readReportItems.id]: itemsReply },
     }),
   'openapi-activity.json': () =>
-    createDocument({
+    createDocument(schemaNames(), {
       title: 'activity',
       description:
         'The steps of a migration and the cause of its outcome, kept for 90 days from the start of the session.',
-      calls: { readActivity, listSessions, readFunnel },
-      schemas: {
-        MigrationActivity: migrationActivitySchema,
-        ActivityEntry: activityEntrySchema,
-        Cause: causeSchema,
-        SessionList: sessionListSchema,
-        Session: sessionSchema,
-        Funnel: funnelSchema,
-        ProviderFunnel: providerFunnelSchema,
-        APIErrorResponse: apiErrorSchema,
-      },
+      calls: [activity.readActivity, activity.listSessions, activity.readFunnel],
     }),
 } as const satisfies Readonly<Record<string, () => Json>>;
 
