@@ -15,7 +15,7 @@ import { createConnectAppHandlers } from './connect-app/connect-app.ts';
 import { createDashboardsTopic } from './dashboards/dashboards-topic.ts';
 import { createDataProcess } from './data/data-process.ts';
 import { createDiagnosticsHandlers } from './diagnostics/diagnostics-handlers.ts';
-import { createEverywhereHandlers } from './everywhere/everywhere-handlers.ts';
+import { createEverywhereHandlers } from './everywhere/search-everywhere.ts';
 import { createExportsTopic } from './exports/exports-topic.ts';
 import { createListenerTopic } from './listener/listener-topic.ts';
 import { createLinkTokensTopic } from './link-tokens/link-tokens.ts';

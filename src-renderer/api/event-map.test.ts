@@ -20,7 +20,6 @@ const run = { id: 1, state: 'done' };
 const row = { id: 'm', status: 'WORKING', created: '2026-01-01T00:00:00Z', companyName: null };
 const newer = { ...row, status: 'FAILED', created: '2026-01-01T00:00:00.000Z', companyName: 'Acme' };
 const listed = (value: object) => ({ page: 1, rows: [{ kind: 'row', value }, { kind: 'malformed' }] });
-const found = { profileId: 'p', result: 'found' };
 
 /** An outdated response for each event that changes a cache. */
 const cases: Partial<Record<EventName, Case>> = {
@@ -80,7 +79,6 @@ const cases: Partial<Record<EventName, Case>> = {
     data: state('p', 'complete'),
   },
   'exports:changed': { key: ['console', 'exports'], older: [], data: { id: 1 }, end: [{ id: 1 }] },
-  'everywhere:found': { key: ['console', 'everywhere', 'x'], older: [], data: { id: 'x', found }, end: [found] },
 };
 
 /** Events that only trigger a refetch or that the shell handles. */

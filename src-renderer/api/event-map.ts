@@ -1,11 +1,10 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
-import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
 import type { ConsoleEvent, EventData, EventName } from '#shared/console-contract/types.ts';
 import { directorySizeKey, providersKey } from './listings.ts';
 import { useConsole } from './console-api.ts';
-import { activeProfile, everywhereKey, profilesKey, stateKey, withFound } from './profiles.ts';
+import { activeProfile, profilesKey, stateKey } from './profiles.ts';
 import { exportsKey, loadedKey, withExport } from './loaded.ts';
 import { changeCache } from './page-cache.ts';
 import { changeMigrations } from './migrations.ts';
@@ -90,8 +89,6 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
   'exports:changed': mergeData(() => exportsKey, withExport),
   // The dialog that started the search handles this event.
   'everywhere:searched': null,
-  'everywhere:found': ({ id, found }, client) =>
-    changeCache<readonly FoundInProfile[]>(client, everywhereKey(id), (before) => withFound(before, found)),
 };
 
 export const applyEvent = (client: QueryClient, { name, data }: ConsoleEvent): void =>

@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
-import type { FoundInProfile } from '#shared/console-contract/everywhere-calls.ts';
 import type { ProfilesView } from '#shared/console-contract/profiles-calls.ts';
 import { type ConsoleApi, useConsole } from './console-api.ts';
 import { readWithChanges } from './page-cache.ts';
@@ -36,24 +35,6 @@ export const useProfileList = (): ProfilesView | undefined => useProfilesRead().
 
 export const readServiceAgain = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== 'console' });
-
-export const everywhereKey = (id: string) => ['console', 'everywhere', id] as const;
-
-export const withFound = (before: readonly FoundInProfile[] = [], found: FoundInProfile): readonly FoundInProfile[] => [
-  ...before.filter(({ profileId }) => profileId !== found.profileId),
-  found,
-];
-
-export const useEverywhere = (id: string): UseQueryResult<readonly FoundInProfile[]> => {
-  const { api } = useConsole();
-  return useQuery<readonly FoundInProfile[]>({
-    queryKey: everywhereKey(id),
-    queryFn: readWithChanges((signal) => api.everywhere.find({ id }, { signal })),
-    staleTime: 0,
-    gcTime: 0,
-    refetchOnWindowFocus: false,
-  });
-};
 
 const parseURL = (text: string | null): URL | null => {
   try {

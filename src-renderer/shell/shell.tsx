@@ -117,7 +117,7 @@ const lazySheet = () => lazyPart(() => import('./dialogs/shortcuts-sheet.tsx'), 
 const lazyPalette = () =>
   lazy(() => import('./palette/command-palette.tsx').then(({ CommandPalette: Palette }) => ({ default: Palette })));
 
-const EverywhereDialog = lazyPart(() => import('./dialogs/everywhere-dialog.tsx'), 'EverywhereDialog');
+const SearchDialog = lazyPart(() => import('./dialogs/search-dialog.tsx'), 'SearchDialog');
 const LinkDialog = lazyPart(() => import('./dialogs/link-dialog.tsx'), 'LinkDialog');
 const TooltipLayer = lazyPart(() => import('#ui/tooltip/tooltip-layer.tsx'), 'TooltipLayer');
 
@@ -216,7 +216,7 @@ export const Shell = () => {
         onCatch={onOverFailed}
       >
         {overlay === 'sheet' ? <ShortcutsSheet onClose={onClose} /> : null}
-        {everywhere === null ? null : <EverywhereDialog key={everywhere} id={everywhere} />}
+        {everywhere === null ? null : <SearchDialog key={everywhere} text={everywhere} />}
         {link === null ? null : <LinkDialog key={link} text={link} />}
         {overlay === 'palette' ? (
           <Suspense fallback={<EarlyKeys onText={onEarlyText} onClose={onClose} />}>

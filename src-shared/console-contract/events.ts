@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { maxLinkLength } from '../deep-links/deep-link.ts';
 import { alertsChangedSchema } from './alerts-calls.ts';
 import { consoleStateSchema } from './console-calls.ts';
-import { foundInProfileSchema, searchedProfileSchema } from './everywhere-calls.ts';
+import { searchedProfileSchema } from './everywhere-calls.ts';
 import { exportStateSchema } from './export-calls.ts';
 import { listenerChangedSchema } from './listener-calls.ts';
 import { loadedStateSchema } from './loaded-calls.ts';
@@ -65,7 +65,6 @@ export const events = {
   'loaded:changed': loadedStateSchema,
   /** An export progressed or ended. At most four per second. */
   'exports:changed': exportStateSchema,
-  'everywhere:found': z.strictObject({ id: z.uuid(), found: foundInProfileSchema }),
   'everywhere:searched': z.strictObject({ text: z.string(), searched: searchedProfileSchema }),
 };
 export type Events = typeof events;

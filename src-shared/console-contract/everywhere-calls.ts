@@ -5,19 +5,11 @@ import { call } from './call.ts';
 import { environments } from '../environments.ts';
 import { migrationRowSchema } from './migrations-calls.ts';
 
-export const foundInProfileSchema = z.strictObject({
+export const searchedProfileSchema = z.strictObject({
   profileId: z.string(),
   name: z.string(),
   environment: z.enum(environments),
   colour: z.string(),
-  result: z.enum(['found', 'not_found', 'failed']),
-  migration: migrationRowSchema.nullable(),
-  problem: appErrorSchema.nullable(),
-});
-export type FoundInProfile = z.infer<typeof foundInProfileSchema>;
-
-export const searchedProfileSchema = z.strictObject({
-  ...foundInProfileSchema.pick({ profileId: true, name: true, environment: true, colour: true }).shape,
   /** If `failed`, the search stopped and `problem` gives the reason. Earlier results stay. */
   phase: z.enum(['searching', 'searched', 'failed']),
   /** Number of migrations searched. `total` is null if the service reports no total. */
@@ -30,11 +22,9 @@ export const searchedProfileSchema = z.strictObject({
 export type SearchedProfile = z.infer<typeof searchedProfileSchema>;
 
 export const everywhereCalls = {
-  /** Looks up a migration in all profiles in parallel, within 10 s. Emits `everywhere:found` for each result. */
-  find: call(z.strictObject({ id: z.uuid() }), z.array(foundInProfileSchema)),
   /**
-   * Searches every profile for a user, company or ID, within `everywhereLimits`. Emits `everywhere:searched` for each
-   * result. Cancelling the call stops the search.
+   * Searches every profile for a user, company or ID, within `everywhereLimits`. Looks up a whole ID with one request
+   * per profile, within 10 s. Emits `everywhere:searched` for each result. Cancelling the call stops the search.
    */
   search: call(
     z.strictObject({ text: z.string().trim().min(2).max(everywhereLimits.text) }),

@@ -99,8 +99,7 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
     { step: 'modal_opened', since: '2026-11-13T00:00:00.000Z', until: '2026-11-20T00:00:00.000Z' },
     { step: 'ended', provider: null, since: '2026-11-13T00:00:00.000Z', until: '2026-11-20T00:00:00.000Z' },
   ],
-  'everywhere:find': [{ id: '00000000-0000-4000-8000-000000000000' }],
-  'everywhere:search': [{ text: 'nobody@nowhere.example' }],
+  'everywhere:search': [{ text: 'nobody@nowhere.example' }, { text: '00000000-0000-4000-8000-000000000000' }],
   'profiles:list': [{}],
   'profiles:add': [
     { name: 'Brightwater', environment: 'test', baseURL: 'https://api.brightwater.example' },

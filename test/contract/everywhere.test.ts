@@ -38,21 +38,23 @@ test(
     valueOf(await theConsole.call('profiles', 'add', { name: 'No key', environment: 'test', baseURL }));
     const active = await connectTo(theConsole, here.url, { name: 'Here' });
     const notifications = () =>
-      theConsole.events.flatMap((event) => (event.name === 'everywhere:found' ? [event.data.found.name] : []));
+      theConsole.events.flatMap((event) => (event.name === 'everywhere:searched' ? [event.data.searched.name] : []));
     const stop = new AbortController();
-    const sandbox = theConsole.call('everywhere', 'find', { id: wantedMigration.id }, stop.signal);
+    const sandbox = theConsole.call('everywhere', 'search', { text: wantedMigration.id }, stop.signal);
     await eventually(() => expect(notifications().toSorted()).toEqual(['Failing', 'Here', 'No key', 'There']));
     stop.abort();
     const answers = valueOf(await sandbox);
-    expect(answers.map(({ name, result, problem }) => [name, result, problem?.code ?? null])).toEqual([
+    expect(answers.map(({ name, phase, matched, problem }) => [name, phase, problem?.code ?? matched])).toEqual([
       // This console's Sandbox never starts, so its lookup is cancelled with the call.
       ['Sandbox', 'failed', 'cancelled'],
       ['Failing', 'failed', 'service_failed'],
-      ['There', 'found', null],
+      ['There', 'searched', 1],
       ['No key', 'failed', 'no_key'],
-      ['Here', 'not_found', null],
+      ['Here', 'searched', 0],
     ]);
-    expect(answers.find(({ profileId }) => profileId === found)?.migration).toMatchObject({ id: wantedMigration.id });
+    expect(answers.find(({ profileId }) => profileId === found)?.migrations).toMatchObject([
+      { id: wantedMigration.id },
+    ]);
     for (const service of [here, there, failing]) {
       expect(service.requests.filter((line) => line === `GET ${path}`)).toHaveLength(1);
     }

@@ -139,7 +139,7 @@ test(
       await expect(dialog.getByRole('listitem').filter({ hasText: 'Sandbox' })).toContainText('Not found');
       await expect(dialog.getByRole('listitem').filter({ hasText: 'Brightwater' })).toContainText('Failed');
       expect(await findings(page)).toEqual([]);
-      await dialog.getByRole('button', { name: 'Open' }).focus();
+      await dialog.getByRole('button', { name: /^Failed/ }).focus();
       await page.keyboard.press('Enter');
       await expect(migrations.drawer).toContainText(otherMigration.id);
       await expect(page.getByRole('button', { name: 'Profile', exact: true })).toContainText('Brightwater');

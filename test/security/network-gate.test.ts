@@ -147,7 +147,7 @@ test(
     await call('companies', 'list', { page: 1, pageSize: 10 });
     await call('loaded', 'start', { resource: 'migrations' });
     await call('exports', 'start', { resource: 'migrations', scope: 'page', format: 'csv', query: {} });
-    await call('everywhere', 'find', { id: migration }, AbortSignal.timeout(300));
+    await call('everywhere', 'search', { text: migration }, AbortSignal.timeout(300));
     await call('linkTokens', 'mint', {});
     await call('modalLab', 'open', { labId: null });
     await call('tokenLab', 'run', { ids: ['single_use'], confirmed: true });

@@ -1,4 +1,5 @@
-import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { z } from 'zod';
+import { type AppError, createError, fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { SearchedProfile } from '#shared/console-contract/everywhere-calls.ts';
 import { everywhereLimits } from '#shared/everywhere-limits.ts';
@@ -12,21 +13,23 @@ import { readCompany, readMigration } from '#shared/tolerant-reading/read-row.ts
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ApiCalls } from '../api-client/api-client.ts';
 import type { Access } from '../api-client/service-client.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { readableRows, toListing } from '../api-client/listing-outcome.ts';
 import type { Clock } from '../clock/clock.ts';
 import { whenAborted } from '../clock/abort-signals.ts';
 import type { Loads } from '../loaded/loads.ts';
 import type { Profile } from '../profiles/profile.ts';
 
-export interface SearchEverywherePorts extends BaseTopics {
+interface SearchEverywherePorts extends BaseTopics {
   readonly loadedRows: {
     readonly loads: Pick<Loads, 'allLoaded' | 'freshen'>;
     readonly attention: () => AttentionTerms;
   };
 }
 
-/** Ms after which a profile that hasn't responded is reported as unread. */
-const withinMs = 60_000;
+/** Seconds after which a profile that hasn't responded is reported as unread. */
+const withinSeconds = { id: 10, text: 60 };
+const isId = (text: string): boolean => z.uuid().safeParse(text).success;
 
 async function* newestPages<Row>(
   clock: Clock,
@@ -111,7 +114,8 @@ async function searchProfile(
   callSignal: AbortSignal,
   tell: (searched: SearchedProfile) => void,
 ): Promise<SearchedProfile> {
-  const signal = AbortSignal.any([callSignal, AbortSignal.timeout(withinMs)]);
+  const seconds = withinSeconds[isId(text) ? 'id' : 'text'];
+  const signal = AbortSignal.any([callSignal, AbortSignal.timeout(seconds * 1_000)]);
   const { id: profileId, name, environment, colour } = profile;
   let searchState: SearchedProfile = {
     profileId,
@@ -131,11 +135,23 @@ async function searchProfile(
     return searchState;
   };
   const failSearch = (problem: AppError) => update({ phase: 'failed', problem });
-  const timeout = whenAborted(signal).then(() => fail('timeout', ports.clock.now()));
+  const timeout = whenAborted(signal).then(() =>
+    fail(callSignal.aborted ? 'cancelled' : 'timeout', ports.clock.now(), {
+      detail: `No response within ${seconds} s.`,
+    }),
+  );
   // Starting the Sandbox, or a keychain prompt, may take longer than the limit.
   const accessResult = await Promise.race([ports.profiles.accessOf(profile, { ended: signal }), timeout]);
   if (!accessResult.ok) return failSearch(accessResult.error);
   const access = accessResult.value;
+  if (isId(text)) {
+    const reply = await Promise.race([ports.api.getMigrationWith(access, text, signal), timeout]);
+    if (!reply.ok) return reply.error.code === 'not_found' ? update({ phase: 'searched' }) : failSearch(reply.error);
+    const row = readMigration(reply.value.json);
+    return row.ok
+      ? update({ phase: 'searched', matched: 1, migrations: [{ ...row.value, companyName: null }] })
+      : failSearch(createError('unreadable_reply', ports.clock.now(), { detail: row.problem }));
+  }
   const list = ports.api.listWith(access, 'Search in all profiles');
   const newestMigrations = () => newestPages(ports.clock, list, 'migrations', readMigration, signal);
   const { loads } = ports.loadedRows;
@@ -178,17 +194,16 @@ async function searchProfile(
   return update({ ...(await searchLoaded(ports, access, text, searchState.total, callSignal)), phase: 'searched' });
 }
 
-/** Doesn't change the active profile (C45). Adds the rows read to profiles that have loaded all rows. */
-export const searchEverywhere = (
-  ports: SearchEverywherePorts,
-  text: string,
-  callSignal: AbortSignal,
-  onSearched: (searched: SearchedProfile) => void,
-): Promise<SearchedProfile[]> => {
-  const reportFound = (found: SearchedProfile): void => {
-    if (!callSignal.aborted) onSearched(found);
-  };
-  return Promise.all(
-    ports.profiles.list.all().map((profile) => searchProfile(ports, profile, text, callSignal, reportFound)),
-  );
-};
+/**
+ * Uses each profile's own key, and doesn't change the active profile (W7, C45). Adds the rows read to profiles that have
+ * loaded all rows.
+ */
+export const createEverywhereHandlers = (ports: SearchEverywherePorts): ConsoleHandlers['everywhere'] => ({
+  search: async ({ text }, { signal }) => {
+    const report = (searched: SearchedProfile): void => {
+      if (!signal.aborted) ports.events.emit('everywhere:searched', { text, searched });
+    };
+    const profiles = ports.profiles.list.all();
+    return succeed(await Promise.all(profiles.map((profile) => searchProfile(ports, profile, text, signal, report))));
+  },
+});

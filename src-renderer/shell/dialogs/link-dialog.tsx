@@ -15,7 +15,6 @@ import { linkTitle, linkWords } from '../../components/links/link-words.ts';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { ProfileTile } from '../../components/tiles/tiles.tsx';
 import { linkedProfiles } from '../links/linked-profiles.ts';
-import './everywhere-dialog.css';
 import './link-dialog.css';
 
 type LinkRoute =
@@ -129,9 +128,9 @@ const ReadLink = ({ text, link, activeId, profiles }: OpenLinkDialogProps) => {
     >
       <LinkContents link={link} />
       {onlyProfile ? null : (
-        <ul className="everywhere">
+        <ul className="link-profiles">
           {choices.map((profile) => (
-            <li key={profile.id} className="everywhere-profile row">
+            <li key={profile.id} className="link-profile row">
               <ProfileTile profile={profile} size="small" />
               <span className="text-medium truncate">{profile.name}</span>
               <EnvironmentTag environment={profile.environment} />

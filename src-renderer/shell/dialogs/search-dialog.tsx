@@ -8,7 +8,7 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import { everywhereLimits } from '#shared/everywhere-limits.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { TitledDialog, DialogProblem } from '#ui/dialogs/dialogs.tsx';
-import { shortIdText } from '#ui/values/ids.tsx';
+import { isUuid, shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { dateOf, relativeText, useNow } from '#ui/values/times.tsx';
 import { useProfileList } from '../../api/profiles.ts';
@@ -73,9 +73,11 @@ const useSearchEverywhere = (text: string) => {
   };
 };
 
-const scopeText = (searched: SearchedProfile | undefined, isStopped: boolean): string => {
+const scopeText = (searched: SearchedProfile | undefined, isStopped: boolean, isId: boolean): string => {
   if (searched?.problem) return `${describeAppError(searched.problem).title}.`;
   const { rows, total, phase } = searched ?? { rows: 0, total: null, phase: 'searching' };
+  if (isId && phase === 'searched') return searched?.matched === 0 ? 'Not found' : '';
+  if (isId) return isStopped ? 'Stopped' : 'Searching…';
   const ofTotalText = total === null || total <= rows ? '' : ` of ${countText(total)}`;
   if (phase === 'searching') return `${isStopped ? 'Stopped' : 'Searching'}, ${countText(rows)}${ofTotalText}`;
   const isTruncated = total === null && rows >= everywhereLimits.pages * everywhereLimits.pageSize;
@@ -115,7 +117,7 @@ const ProfileFound = ({ profile, searched, isStopped, onShow, text }: ProfileFou
           }
         >
           {isSearchRunning ? <LoaderCircle size={12} className="turning" aria-hidden="true" /> : null}
-          {scopeText(searched, isStopped)}
+          {scopeText(searched, isStopped, isUuid(text))}
         </span>
       </div>
       {migrations.map(({ id, status, companyName, createdByUserId, created }) => {
@@ -138,7 +140,9 @@ const ProfileFound = ({ profile, searched, isStopped, onShow, text }: ProfileFou
           Show all {countText(matched)} as a list
         </button>
       ) : null}
-      {matched === 0 && searched?.phase === 'searched' ? <p className="searched-none muted">Nothing found.</p> : null}
+      {matched === 0 && searched?.phase === 'searched' && !isUuid(text) ? (
+        <p className="searched-none muted">Nothing found.</p>
+      ) : null}
     </li>
   );
 };
@@ -160,17 +164,25 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
   return (
     <TitledDialog
       title={
-        <>
-          Search all profiles for “<bdi>{text}</bdi>”
-        </>
+        isUuid(text) ? (
+          'Find in all profiles'
+        ) : (
+          <>
+            Search all profiles for “<bdi>{text}</bdi>”
+          </>
+        )
       }
       className="search-frame"
       onClose={closeEverywhere}
     >
-      <p className="dialog-text">
-        The console searches the newest {max} migrations of each profile with that profile's key, or all rows if they
-        are loaded. It writes nothing to disk.
-      </p>
+      {isUuid(text) ? (
+        <p className="dialog-text mono">{text}</p>
+      ) : (
+        <p className="dialog-text">
+          The console searches the newest {max} migrations of each profile with that profile's key, or all rows if they
+          are loaded. It writes nothing to disk.
+        </p>
+      )}
       <ul className="searched" aria-busy={isInProgress || undefined}>
         {list?.profiles.map((profile) => (
           <ProfileFound
