@@ -9,14 +9,14 @@ const manifest = {
   'drawer.tsx': { file: 'drawer.js', isDynamicEntry: true },
 };
 
-test('P14 lists an entry and each of its imports once', () => {
+test('P14: an entry and each of its imports are counted once', () => {
   expect(filesOf(manifest, ['index.html'])).toEqual(['index.js', 'shared.js']);
   expect(filesOf(manifest, ['index.html', 'page.tsx'])).toEqual(['index.js', 'page.js', 'shared.js', 'table.js']);
   expect(filesOf(manifest, ['index.html', 'table'])).toEqual(['index.js', 'shared.js', 'table.js']);
   expect(() => filesOf(manifest, ['missing.tsx'])).toThrow('The build has no missing.tsx.');
 });
 
-test('P14 does not call a module lazy if it loads with the page or has no separate chunk', () => {
+test("P14: a module that loads with the page or has no separate chunk isn't lazy", () => {
   expect(findEagerFiles(manifest, ['drawer.tsx'], ['index.js'])).toEqual([]);
   expect(findEagerFiles(manifest, ['drawer.tsx'], ['drawer.js'])).toEqual(['drawer.tsx']);
   expect(findEagerFiles(manifest, ['missing.tsx', 'index.html'], [])).toEqual(['missing.tsx', 'index.html']);

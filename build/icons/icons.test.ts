@@ -11,7 +11,7 @@ test('each picture is as large as its name says', { tags: '@C19' }, () => {
     expect(sidesOf(read(`ferry-${side}.png`)), `${side}`).toEqual([side, side]);
 });
 
-test('the icon of macOS has every size, also for dense displays', { tags: '@C19' }, () => {
+test('the macOS icon has every size, including those for high-density displays', { tags: '@C19' }, () => {
   const file = read('ferry.icns');
   expect(file.toString('latin1', 0, 4)).toBe('icns');
   expect(file.readUInt32BE(4)).toBe(file.length);
@@ -33,7 +33,7 @@ test('the icon of macOS has every size, also for dense displays', { tags: '@C19'
   expect(found).toEqual(Object.fromEntries(Object.entries(wanted).map(([type, side]) => [type, [side, side]])));
 });
 
-test('the icon of Windows has seven sizes', { tags: '@C19' }, () => {
+test('the Windows icon has seven sizes', { tags: '@C19' }, () => {
   const file = read('ferry.ico');
   const widths = Array.from({ length: file.readUInt16LE(4) }, (_, index) => file.readUInt8(6 + index * 16) || 256);
   expect(widths).toEqual([16, 24, 32, 48, 64, 128, 256]);

@@ -74,7 +74,7 @@ describe('the SDK package', () => {
   });
 
   test(
-    'both module forms load without a DOM, without side effects, and export the same functions',
+    'both module formats load without a DOM or side effects, and export the same functions',
     { tags: '@S7' },
     async () => {
       const before = Object.keys(globalThis);

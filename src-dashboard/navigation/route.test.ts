@@ -25,11 +25,15 @@ test(
   },
 );
 
-test('dashboard: a rotation link can identify its key by any last four characters', { tags: '@X24' }, () => {
-  for (const lastFour of ['o9BE', '/#?%', ' ä+&']) {
-    expect(readRotateHash(rotateHash(lastFour))).toBe(lastFour);
-    expect(readRoute(rotateHash(lastFour))).toEqual({ organization: undefined, page: 'keys' });
-  }
-  expect(readRotateHash('#/rotate/%')).toBeUndefined();
-  expect(readRotateHash('#/an-id/keys')).toBeUndefined();
-});
+test(
+  'dashboard: a rotation link identifies its key by the last four characters, whatever they are',
+  { tags: '@X24' },
+  () => {
+    for (const lastFour of ['o9BE', '/#?%', ' ä+&']) {
+      expect(readRotateHash(rotateHash(lastFour))).toBe(lastFour);
+      expect(readRoute(rotateHash(lastFour))).toEqual({ organization: undefined, page: 'keys' });
+    }
+    expect(readRotateHash('#/rotate/%')).toBeUndefined();
+    expect(readRotateHash('#/an-id/keys')).toBeUndefined();
+  },
+);

@@ -35,7 +35,7 @@ test(
   },
 );
 
-test('the reason of a gap stays when earlier observations arrive late', { tags: '@C50' }, () => {
+test("the reason for a gap doesn't change when earlier observations arrive late", { tags: '@C50' }, () => {
   const { alerts, terms, see, notices } = openAlerts();
   terms([failed]);
   alerts.calls.alertsBlocked({ profileId, why: 'offline', at: start - 1 });

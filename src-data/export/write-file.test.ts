@@ -32,7 +32,7 @@ test.each([
   ['symbolic', symlinkSync],
   ['hard', linkSync],
 ])(
-  'a %s link that replaces the target during an export is replaced',
+  'an export replaces a %s link that took the place of its target',
   { tags: ['@F13', '@T20'] },
   async (_kind, plant) => {
     const file = path.join(folder, 'rows.csv');

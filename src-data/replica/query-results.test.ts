@@ -124,7 +124,7 @@ test('rows are counted by company, provider and day', { tags: '@C33' }, () => {
   ]);
 });
 
-test('a search that no call awaits ends, and other calls run between its steps', { tags: '@C33' }, async () => {
+test('a search whose caller has gone stops, and other calls run between its steps', { tags: '@C33' }, async () => {
   const { replica } = open(2_000);
   const results = createQueryResults(replica, 'migrations', 1);
   const stop = new AbortController();

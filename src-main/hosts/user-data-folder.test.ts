@@ -118,7 +118,7 @@ test.runIf(process.platform !== 'win32').each(['logs', 'sandbox'])(
 );
 
 test.runIf(process.platform !== 'win32')(
-  'the check for free space follows no link and waits for no pipe',
+  "the check for free space doesn't follow links or block on pipes",
   { tags: ['@C20', '@T43'] },
   () => {
     const folder = usedFolder();

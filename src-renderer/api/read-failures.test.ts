@@ -17,7 +17,7 @@ const errorOf = (code: AppErrorCode, retryAfterMs?: number): AppError => ({
   },
 });
 
-test('data on screen is read again automatically after exactly the transient errors', { tags: '@C11' }, () => {
+test('data on screen is reloaded automatically only after transient errors', { tags: '@C11' }, () => {
   for (const code of appErrorCodes) {
     expect([code, retryAt(errorOf(code), failedAt)]).toEqual([code, canPass(code) ? failedAt + 20_000 : null]);
   }

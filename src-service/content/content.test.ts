@@ -205,7 +205,7 @@ describe('properties of the comparison', { tags: '@X31' }, () => {
     );
   });
 
-  test('a comparison of any input ends with strings of limited length', () => {
+  test('comparing any input gives strings of limited length', () => {
     fc.assert(
       fc.property(
         fc.uint8Array({ maxLength: 400 }),
@@ -288,7 +288,7 @@ describe('edits', { tags: '@X31' }, () => {
 });
 
 describe('descriptions', { tags: '@X31' }, () => {
-  test('the time of an item is the latest change in any notation', () => {
+  test("an item's time is its latest change, in any notation", () => {
     const changedAt = (...lines: string[]): number => describeItem(card3(...lines)).changedAt;
     expect(changedAt('REV:2026-02-01T10:00:00Z', 'REV:20260101T000000Z')).toBe(Date.parse('2026-02-01T10:00:00Z'));
     expect(changedAt('REV:20269999T000000Z')).toBe(0);

@@ -99,7 +99,7 @@ test(
 );
 
 test(
-  'a copy whose lease another migration took stops writing until that one ends',
+  'a copy that loses its lease to another migration stops writing until that migration ends',
   { tags: ['@X31', '@F51'] },
   async () => {
     const { post, reach } = await openMigration(service);
@@ -119,20 +119,16 @@ test(
   },
 );
 
-test(
-  'a copy between the same accounts does not wait after the clock was put back',
-  { tags: ['@X31', '@F51'] },
-  async () => {
-    release();
-    const organization = (await service.store.seed.organization())?.number ?? 0;
-    await service.store.clock.advance(organization, 3_600_000);
-    const first = await openMigration(service);
-    await first.post('begin');
-    await first.reach('COMPLETE');
-    await service.store.clock.resetOffset(organization, await service.clock.now());
-    const second = await openMigration(service);
-    await second.post('begin');
-    await second.reach('COMPLETE');
-    expect([writes.length, refusedLeases]).toEqual([itemCount, 0]);
-  },
-);
+test("a copy between the same accounts doesn't wait if the clock is set back", { tags: ['@X31', '@F51'] }, async () => {
+  release();
+  const organization = (await service.store.seed.organization())?.number ?? 0;
+  await service.store.clock.advance(organization, 3_600_000);
+  const first = await openMigration(service);
+  await first.post('begin');
+  await first.reach('COMPLETE');
+  await service.store.clock.resetOffset(organization, await service.clock.now());
+  const second = await openMigration(service);
+  await second.post('begin');
+  await second.reach('COMPLETE');
+  expect([writes.length, refusedLeases]).toEqual([itemCount, 0]);
+});

@@ -307,41 +307,37 @@ test("a written item that can't be read back fails as unverified, with its path"
   expect(items.find(({ item }) => item === 'plain')).toMatchObject({ state: 'failed', reason: 'unverified', place });
 });
 
-test(
-  'a copy keeps the rows of one collection and the counts of all collections in memory',
-  { tags: '@X29' },
-  async () => {
-    const { destination } = openDestination();
-    const addressBooks = ['friends', 'family'].map((id) => ({ ...collection, id, count: null }));
-    const observed: unknown[] = [];
-    const job = {
-      pair: pairOf({ organization: 1, migrationId: 'two books' }, account, destination),
-      account: {
-        ...account,
-        items: async function* (id: string) {
-          observed.push([id, progress.collections().map(({ done, failed, count }) => [done, failed, count])]);
-          yield* account.items(id, job.signal);
-        },
+test("a copy keeps only one collection's rows and all collections' counts in memory", { tags: '@X29' }, async () => {
+  const { destination } = openDestination();
+  const addressBooks = ['friends', 'family'].map((id) => ({ ...collection, id, count: null }));
+  const observed: unknown[] = [];
+  const job = {
+    pair: pairOf({ organization: 1, migrationId: 'two books' }, account, destination),
+    account: {
+      ...account,
+      items: async function* (id: string) {
+        observed.push([id, progress.collections().map(({ done, failed, count }) => [done, failed, count])]);
+        yield* account.items(id, job.signal);
       },
-      destination: { ...destination, prepare: async (key: string) => `${key}/` },
-      items: service.store.copiedItems,
-      content: worker,
-      signal: new AbortController().signal,
-      now: async () => 1,
-    };
-    const progress = createCopy(newCopy(account.id, addressBooks), job);
-    await progress.run();
-    const all = [5, 0, 5];
-    expect(observed).toEqual([
+    },
+    destination: { ...destination, prepare: async (key: string) => `${key}/` },
+    items: service.store.copiedItems,
+    content: worker,
+    signal: new AbortController().signal,
+    now: async () => 1,
+  };
+  const progress = createCopy(newCopy(account.id, addressBooks), job);
+  await progress.run();
+  const all = [5, 0, 5];
+  expect(observed).toEqual([
+    [
+      'friends',
       [
-        'friends',
-        [
-          [0, 0, null],
-          [0, 0, null],
-        ],
+        [0, 0, null],
+        [0, 0, null],
       ],
-      ['family', [all, [0, 0, null]]],
-    ]);
-    expect(progress.collections().map(({ done, failed, count }) => [done, failed, count])).toEqual([all, all]);
-  },
-);
+    ],
+    ['family', [all, [0, 0, null]]],
+  ]);
+  expect(progress.collections().map(({ done, failed, count }) => [done, failed, count])).toEqual([all, all]);
+});

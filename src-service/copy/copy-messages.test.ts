@@ -88,7 +88,7 @@ test('a message that arrived with the last cut connection is found', async () =>
   expect(appends).toBe(3);
 });
 
-test('equal messages without UIDs in the responses get one place each', async () => {
+test('identical messages are matched one to one if the server returns no UIDs', async () => {
   const { results, appends, places } = await copyTo(
     5,
     () => {},

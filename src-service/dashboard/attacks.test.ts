@@ -57,7 +57,7 @@ test('dashboard: refuses the content types of HTML forms', { tags: ['@X24', '@T8
   expect((await service.call('session', { cookie })).status).toBe(200);
 });
 
-test("dashboard: an ID with a character that stores can't keep is unknown", { tags: '@X24' }, async () => {
+test("dashboard: an ID with a character that the databases can't store is unknown", { tags: '@X24' }, async () => {
   const { cookie, organization } = await service.join('ada@example.com', 'owner', 'Acme');
   await service.store.people.instanceAdmins.grant('ada@example.com', 1);
   const id = /:(?!organization)(\w+)/;

@@ -210,7 +210,7 @@ test('dashboard: a previous owner of an email address gets no new access', { tag
   }
 });
 
-test("dashboard: a name that stores can't save is ignored", { tags: '@X24' }, async () => {
+test("dashboard: a name that the databases can't store is ignored", { tags: '@X24' }, async () => {
   await inviting(email);
   const { status, cookie } = await signIn({ ...ada, name: 'Ada\0' });
   expect(status).toBe(200);
@@ -336,7 +336,7 @@ test(
 );
 
 test(
-  'dashboard: says if a provider is unavailable, and has company sign-in off by default',
+  'dashboard: company sign-in is off by default, and reports an unavailable provider',
   { tags: '@X24' },
   async () => {
     const silent = await openDashboard({ company: { issuer: 'http://127.0.0.1:1', clientId, clientSecret } });

@@ -123,7 +123,7 @@ describe('rate limit: requests without a valid credential count by client addres
     },
   );
 
-  test('files and preflights have their own budget', { tags: '@T22' }, async () => {
+  test('static files and CORS preflights have a separate budget', { tags: '@T22' }, async () => {
     await open();
     const preflight = { method: 'OPTIONS', url: '/api/v1/migration-modal', bearer: null } as const;
     expect(await flood({ url: '/openapi-webhooks.json', bearer: null })).toEqual({ 200: 5, 429: 1 });
@@ -160,7 +160,7 @@ describe('rate limit: requests without a valid credential count by client addres
     expect(await statusOf({ url: '/healthz' })).toBe(200);
   });
 
-  test('unknown credentials add only the row of their address', { tags: '@T22' }, async () => {
+  test('requests with unknown credentials share the row of their client address', { tags: '@T22' }, async () => {
     await open({ rateLimit: 1_000 });
     await statusOf({ url: '/healthz', bearer: null });
     const before = await service.data.countRows();

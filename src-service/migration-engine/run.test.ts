@@ -74,7 +74,7 @@ describe('engine', { tags: '@X1' }, () => {
     expect(advance(loggedIn, 3_605_000)).toMatchObject({ status: 'FAILED', reason: 'abandoned' });
   });
 
-  test('a waiting copy ends after its session and the time that its instance has to resume', () => {
+  test('a waiting copy fails after its session has expired and the time to resume is over', () => {
     const copy = newCopy('ada', []);
     const wait = (asks: 'login' | 'conflicts', at: number): Run => ({
       ...steps(startedRun('good'), ['question'], at),

@@ -79,7 +79,7 @@ test.each([
   ['had started', true],
   ['had not started', false],
 ])(
-  'the account and its collections are deleted with the report of a copy that %s',
+  'a report is deleted with its account and collections if its copy %s',
   { tags: ['@X29', '@T92'] },
   async (_name, hasStarted) => {
     const real = await openTestService(

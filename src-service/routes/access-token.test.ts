@@ -131,7 +131,7 @@ test(
   },
 );
 
-test('the store has only hashes of tokens', { tags: ['@X2', '@T7', '@T17'] }, async () => {
+test('the store contains tokens only as hashes', { tags: ['@X2', '@T7', '@T17'] }, async () => {
   const token = await linkToken();
   const { body } = await exchange(token, { link_token: token });
   await service.store.migrations.total(1);

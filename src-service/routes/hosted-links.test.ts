@@ -37,7 +37,7 @@ const list = async (query = ''): Promise<{ results: Record<string, unknown>[]; n
   return { results: body['results'] ?? [], next: body['next'] ?? null };
 };
 
-test('a link opens one modal of its user, and again the same one', { tags }, async () => {
+test("a hosted link opens its user's modal, and later requests get the same modal", { tags }, async () => {
   const metadata = { tenant: 'aurora' };
   const { id, url, secret } = await create({ metadata, locale: 'de', return_url: 'https://app.example.com/done' });
   expect(url).toMatch(/^http:\/\/localhost(:\d+)?\/start\?locale=de#[\w-]{43}$/);
@@ -53,17 +53,21 @@ test('a link opens one modal of its user, and again the same one', { tags }, asy
   expect(events).toEqual([expect.objectContaining({ metadata })]);
 });
 
-test('a link resumes its copy after the session and then shows how the migration ended', { tags }, async () => {
-  const { secret } = await create();
-  const path = await pathOf(secret);
-  await beginCopy(service, path, 'good@example.com');
-  expect(await stateOf(path)).toMatchObject({ status: 'WORKING' });
-  await service.store.clock.advance(organization, 2 * hour);
-  expect(await pathOf(secret)).toBe(path);
-  expect(await stateOf(path)).toMatchObject({ status: 'COMPLETE' });
-});
+test(
+  'a hosted link reopens its migration after the session has expired, and shows how it ended',
+  { tags },
+  async () => {
+    const { secret } = await create();
+    const path = await pathOf(secret);
+    await beginCopy(service, path, 'good@example.com');
+    expect(await stateOf(path)).toMatchObject({ status: 'WORKING' });
+    await service.store.clock.advance(organization, 2 * hour);
+    expect(await pathOf(secret)).toBe(path);
+    expect(await stateOf(path)).toMatchObject({ status: 'COMPLETE' });
+  },
+);
 
-test('a session that ended before its copy started is followed by a new one', { tags }, async () => {
+test('a hosted link opens a new session if the last one ended before its copy started', { tags }, async () => {
   const { id, secret } = await create();
   const closed = await pathOf(secret);
   await service.send({ method: 'POST', url: `${closed}/close`, bearer: null, body: {} });
@@ -77,22 +81,18 @@ test('a session that ended before its copy started is followed by a new one', { 
   expect((await list()).results.find((link) => link['id'] === id)).toMatchObject({ migration_id: migrationId });
 });
 
-test(
-  'if another request is already opening a session, that session is used and no second one is opened',
-  { tags },
-  async () => {
-    const { secret } = await create();
-    const { clock, hostedLinks } = service.store;
-    const hash = hashSecret(secret);
-    const expires = (await clock.now(organization)) + hour;
-    const token = { hash: hashSecret(hostedAccessToken(secret, 1)), cookieHash: hashSecret('cookie'), expires };
-    await hostedLinks.startSession(hash, 0, token);
-    await pathOf(secret);
-    expect((await hostedLinks.byHash(hash))?.sessions).toBe(1);
-  },
-);
+test('concurrent requests of a hosted link open one session', { tags }, async () => {
+  const { secret } = await create();
+  const { clock, hostedLinks } = service.store;
+  const hash = hashSecret(secret);
+  const expires = (await clock.now(organization)) + hour;
+  const token = { hash: hashSecret(hostedAccessToken(secret, 1)), cookieHash: hashSecret('cookie'), expires };
+  await hostedLinks.startSession(hash, 0, token);
+  await pathOf(secret);
+  expect((await hostedLinks.byHash(hash))?.sessions).toBe(1);
+});
 
-test('a link ends after 7 days, and unknown links look the same', { tags }, async () => {
+test('a hosted link expires after 7 days, and unknown links give the same response', { tags }, async () => {
   const { id, secret } = await create();
   await service.store.clock.advance(organization, 7 * day - 1_000);
   expect((await open(secret)).status).toBe(200);
@@ -122,22 +122,33 @@ test('revoking a link ends its session and is in the audit log without its user'
   expect(JSON.stringify(entries)).not.toContain('ada@aurora.example');
 });
 
-test('only keys with the right scope of the same organization see and change links', { tags }, async () => {
-  const { id, secret } = await create();
-  const keyOf = async (scopes: readonly ('read' | 'link')[], other?: string) =>
-    (await makeApiKey(service.store.keys, { description: 'x', scopes, organization: other }, 1)).apiKey;
-  const [reader, linker, stranger] = [await keyOf(['read']), await keyOf(['link']), await keyOf(['read', 'link'], 'B')];
-  const statusOf = async (method: 'GET' | 'POST' | 'DELETE', path: string, bearer: string | null, body?: object) =>
-    (await service.send({ method, url: `/hosted-links/v1${path}`, bearer, body })).status;
-  const body = { user_id: 'bob@aurora.example' };
-  expect(await statusOf('POST', '', reader, body)).toBe(403);
-  expect(await statusOf('DELETE', `/${id}`, reader)).toBe(403);
-  expect(await statusOf('GET', '', linker)).toBe(403);
-  expect(await statusOf('GET', '', null)).toBe(401);
-  expect(await statusOf('DELETE', `/${id}`, stranger)).toBe(404);
-  expect((await service.send({ url: '/hosted-links/v1', bearer: stranger })).body).toEqual({ results: [], next: null });
-  expect((await open(secret)).status).toBe(200);
-});
+test(
+  'only keys with the right scope, from the same organization, can read and change hosted links',
+  { tags },
+  async () => {
+    const { id, secret } = await create();
+    const keyOf = async (scopes: readonly ('read' | 'link')[], other?: string) =>
+      (await makeApiKey(service.store.keys, { description: 'x', scopes, organization: other }, 1)).apiKey;
+    const [reader, linker, stranger] = [
+      await keyOf(['read']),
+      await keyOf(['link']),
+      await keyOf(['read', 'link'], 'B'),
+    ];
+    const statusOf = async (method: 'GET' | 'POST' | 'DELETE', path: string, bearer: string | null, body?: object) =>
+      (await service.send({ method, url: `/hosted-links/v1${path}`, bearer, body })).status;
+    const body = { user_id: 'bob@aurora.example' };
+    expect(await statusOf('POST', '', reader, body)).toBe(403);
+    expect(await statusOf('DELETE', `/${id}`, reader)).toBe(403);
+    expect(await statusOf('GET', '', linker)).toBe(403);
+    expect(await statusOf('GET', '', null)).toBe(401);
+    expect(await statusOf('DELETE', `/${id}`, stranger)).toBe(404);
+    expect((await service.send({ url: '/hosted-links/v1', bearer: stranger })).body).toEqual({
+      results: [],
+      next: null,
+    });
+    expect((await open(secret)).status).toBe(200);
+  },
+);
 
 test('revoking a key revokes its links', { tags }, async () => {
   const { apiKey, stored } = await makeApiKey(service.store.keys, { description: 'x' }, 1);

@@ -66,7 +66,7 @@ test('500 IDs are requested six at a time in 84 rounds, which take 4.2 s at 50 m
   await expect.poll(counted).toEqual([500]);
 });
 
-test('the lookup tells missing IDs from IDs whose request failed', { tags: '@C46' }, async () => {
+test("the lookup distinguishes IDs that don't exist from IDs whose request failed", { tags: '@C46' }, async () => {
   service.answer(`/api/v1/migrations/${idOf(1)}`, { body: migrationOf(1, { status: 'FAILED' }) });
   service.answer(`/api/v1/migrations/${idOf(2)}`, { status: 404, body: { type: 'api_error', message: 'no' } });
   service.answer(`/api/v1/migrations/${idOf(3)}`, { body: ['not a migration'] });

@@ -85,7 +85,7 @@ test(
   },
 );
 
-test('a company’s page has a link, too', { tag: ['@C38', '@C48'] }, async ({ console: open }) => {
+test('a company page can be shared with a link, too', { tag: ['@C38', '@C48'] }, async ({ console: open }) => {
   const { page } = open;
   const companies = new TablePage(page, 'Companies');
   await companies.open();

@@ -157,36 +157,30 @@ test('a full disk under the user-data folder stops the start with one sentence',
   }
 });
 
-test(
-  'an older settings file is migrated, and a newer settings file is set aside and reported',
-  { tag: '@C20' },
-  async () => {
-    mkdirSync(path.dirname(settingsFile()), { recursive: true });
-    const older = {
-      version: 1,
-      activeProfileId: 'sandbox',
-      profiles: [],
-      expectedKeys: [],
-      verified: [],
-      preferences: { theme: 'dark' },
-    };
-    writeFileSync(settingsFile(), JSON.stringify(older));
-    execFileSync('chown', ['-R', `${user.id}:${user.id}`, path.join(user.home, '.config')]);
-    const first = await startAs(user, command);
-    await seeTheSandbox(first.page);
-    await expect(first.page.locator('html')).toHaveAttribute('data-theme', 'dark');
-    await first.app.close();
-    writeFileSync(settingsFile(), JSON.stringify({ ...older, version: 99 }));
-    const { app, page } = await startAs(user, command);
-    await seeTheSandbox(page);
-    await expect(page.getByText('These settings are from a newer version.')).toBeVisible();
-    await app.close();
-    const remaining = readdirSync(path.dirname(settingsFile())).filter((name) =>
-      name.startsWith('settings.version-99'),
-    );
-    expect(remaining).toHaveLength(1);
-  },
-);
+test('an older settings file is migrated, and a newer one is set aside and reported', { tag: '@C20' }, async () => {
+  mkdirSync(path.dirname(settingsFile()), { recursive: true });
+  const older = {
+    version: 1,
+    activeProfileId: 'sandbox',
+    profiles: [],
+    expectedKeys: [],
+    verified: [],
+    preferences: { theme: 'dark' },
+  };
+  writeFileSync(settingsFile(), JSON.stringify(older));
+  execFileSync('chown', ['-R', `${user.id}:${user.id}`, path.join(user.home, '.config')]);
+  const first = await startAs(user, command);
+  await seeTheSandbox(first.page);
+  await expect(first.page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  await first.app.close();
+  writeFileSync(settingsFile(), JSON.stringify({ ...older, version: 99 }));
+  const { app, page } = await startAs(user, command);
+  await seeTheSandbox(page);
+  await expect(page.getByText('These settings are from a newer version.')).toBeVisible();
+  await app.close();
+  const remaining = readdirSync(path.dirname(settingsFile())).filter((name) => name.startsWith('settings.version-99'));
+  expect(remaining).toHaveLength(1);
+});
 
 test(
   'a newer and a damaged machine-wide configuration file lock the console down and are reported',

@@ -60,7 +60,7 @@ test(
 // Real rows are evicted only with two million rows of several profiles; a test of the main process covers that and the
 // reported reason.
 test(
-  'evicted rows look different from rows that were never loaded, and Load all brings them back',
+  'the page tells evicted rows from rows that were never loaded, and Load all reloads them',
   { tags: ['@C33', '@F12'] },
   async () => {
     const { fakeService } = pages;

@@ -183,9 +183,9 @@ const postSlowly = async (line: ServiceLine, path: string, bearer: string, meanw
   return Number(/^HTTP\/1\.1 (\d{3})/.exec(reply)?.[1]);
 };
 
-describe('a request whose key is revoked before its body has arrived', { tags: '@X2' }, () => {
+describe('a key revoked before the body of its request has arrived', { tags: '@X2' }, () => {
   test.each(['/api/v1/link-token', '/control/keys'])(
-    'the request creates nothing at %s',
+    'lets the request create nothing at %s',
     { tags: '@T34' },
     async (path) => {
       const line = await start(['--allow-control', '--session-key']);

@@ -75,7 +75,7 @@ const watchReadiness = (opsUrl: string) => {
 };
 
 test(
-  'while the service stops, the load balancer notices, no request is cut off, and exit 0 comes within 10 s',
+  'a stopping service tells the load balancer, cuts off no request, and exits with 0 within 10 s',
   { tags: ['@X26', '@F40'] },
   async () => {
     const service = await runService(['--ops-port', '0', '--allow-control', '--migrations', '30']);

@@ -6,7 +6,7 @@ import { callService, runService, runToEnd } from './run-service.ts';
 beforeAll(() => ensureBuild(), 300_000);
 
 test(
-  'organizations and admins manage a running service with the words of the dashboard',
+  "the organizations and admins commands work next to a running service and print the dashboard's messages",
   { tags: '@X24' },
   async () => {
     const folder = dataFolder();

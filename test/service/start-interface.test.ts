@@ -221,7 +221,7 @@ describe('keys on the command line, next to a running service', { tags: '@X6' },
   });
 });
 
-test('a command without --data leaves no file', { tags: '@X3' }, async () => {
+test('a command without --data leaves no file behind', { tags: '@X3' }, async () => {
   const service = await runService(['--migrations', '1']);
   const listening = /"data":"([^"]+)"/.exec(service.output().stderr)?.[1] ?? '';
   expect(existsSync(listening)).toBe(true);

@@ -86,7 +86,7 @@ const all = ['c1', 'c2', 'c3', 'c4'];
 const failed = (status: number): Answers => ({ status, headers: new Headers(), body: null });
 
 test(
-  'the company list waits for a requested pause of 55 s and then has all names',
+  'the company list waits 55 s if the service requests it, and then has all names',
   { tags: ['@C31b', '@F1'] },
   async () => {
     let limitedUntil: number | null = null;
@@ -116,7 +116,7 @@ test(
 );
 
 test(
-  'the company list gives up a page that keeps failing after six calls, and a refused page immediately',
+  'the company list gives up on a failing page after six calls, and on a refused page immediately',
   { tags: '@C31b' },
   async () => {
     const failing = openDirectory((page) => (page === 2 ? failed(503) : null));

@@ -95,7 +95,7 @@ test(
   },
 );
 
-test('following the feed: the cursor advances only after a page was processed', { tags: '@X23' }, async () => {
+test('following the feed: the cursor advances only after a page has been processed', { tags: '@X23' }, async () => {
   const failing = follow([succeed(page('a', ['evt_1']))], async () => {
     throw new TypeError('not kept');
   });
@@ -103,7 +103,7 @@ test('following the feed: the cursor advances only after a page was processed', 
 });
 
 test(
-  'following the feed: an expired cursor and a refusal end it with different results',
+  'following the feed: an expired cursor and a refused request end the loop with different results',
   { tags: '@X23' },
   async () => {
     for (const status of [400, 410]) {

@@ -19,7 +19,7 @@ test('listen: a refused event is resent with growing delays and then fails', { t
 });
 
 test(
-  'listen: an event that the receiver drops or never answers delays no other event and finally fails',
+  'listen: an event that the receiver never answers fails in the end and delays no other event',
   { tags: '@W10' },
   () => {
     expect(applyAttempt(answered(null), facts)).toEqual({ state: 'waiting', nextAt: facts.now + 2_000, restMs: 0 });

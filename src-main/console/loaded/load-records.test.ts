@@ -9,7 +9,7 @@ const place: RowsPlace = { resource: 'migrations', profileId: 'first' };
 const start = '2026-01-01T00:00:00.000Z';
 
 test(
-  'above the total limit, the least recently used rows are deleted first, but never rows of the active profile',
+  'above the limit, the least recently used rows are deleted first, but never those of the active profile',
   { tags: '@C33' },
   () => {
     const records = createLoadRecords();

@@ -44,13 +44,17 @@ test('a report has time, process, reason, versions and the last log lines', { ta
   expect(statSync(path.join(userDataDir, 'logs', name)).mode & 0o777).toBe(0o600);
 });
 
-test('reports contain no keys, also of a key that became known later', { tags: ['@C55', '@T5'] }, () => {
-  const { redactor, reports } = open();
-  reports.record('data', 'failed with ferry_live_abcdefghijkl', new Error('a Zq8-Zq8-unlisted-key'));
-  redactor.hold('profile', 'Zq8-Zq8-unlisted-key');
-  expect(reports.read().join('')).toContain('failed with ferry_live_[redacted]');
-  expect(reports.read().join('')).not.toMatch(/abcdefghijkl|Zq8-Zq8-unlisted-key/);
-});
+test(
+  'crash reports contain no keys, not even a key that was entered after the crash',
+  { tags: ['@C55', '@T5'] },
+  () => {
+    const { redactor, reports } = open();
+    reports.record('data', 'failed with ferry_live_abcdefghijkl', new Error('a Zq8-Zq8-unlisted-key'));
+    redactor.hold('profile', 'Zq8-Zq8-unlisted-key');
+    expect(reports.read().join('')).toContain('failed with ferry_live_[redacted]');
+    expect(reports.read().join('')).not.toMatch(/abcdefghijkl|Zq8-Zq8-unlisted-key/);
+  },
+);
 
 test('a report contains no part of a key that its length limit cuts', { tags: ['@C55', '@T5'] }, () => {
   const { log, redactor, reports } = open();
@@ -83,7 +87,7 @@ test('processes that end with the console write no report', { tags: '@C55' }, ()
   expect(reportNames()).toEqual([expect.stringMatching(/-main\.txt$/)]);
 });
 
-test('at most five reports of limited size stay', { tags: '@C55' }, () => {
+test('at most five crash reports are kept, each of limited size', { tags: '@C55' }, () => {
   const { log, reports } = open();
   for (let line = 0; line < 300; line += 1) log.info(`${line} ${'x'.repeat(7_000)}`);
   for (let crash = 0; crash < 8; crash += 1) reports.record('page', `crash ${crash}`);

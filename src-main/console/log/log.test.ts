@@ -85,7 +85,7 @@ test('a new run appends to the existing log file', { tags: '@C22' }, () => {
   expect(readFileSync(path.join(folder, 'x.log'), 'utf8')).toBe('first\nsecond\n');
 });
 
-test('an unavailable log folder loses lines but never stops the console', { tags: ['@C22', '@F25'] }, () => {
+test('without its log folder, the console loses log lines but keeps running', { tags: ['@C22', '@F25'] }, () => {
   const folder = makeFolder();
   const blocked = path.join(folder, 'file');
   writeFileSync(blocked, '');

@@ -166,7 +166,7 @@ test('a call without a response is logged without a status and completes no step
   expect(keeper.problem()).toMatchObject({ code: 'service_down', detail: 'No answer.' });
 });
 
-test('the error about a blocked modal names the origin that the service gave it', { tags: '@C22' }, () => {
+test('the error about a blocked modal names the origin that serves the modal', { tags: '@C22' }, () => {
   const { keeper } = openKeeper();
   keeper.start('start');
   const message = "The page's content security policy blocks https://modal.other.example:8443.";

@@ -93,7 +93,7 @@ test('a partition is cleared before another lab gets it', { tags: ['@C17', '@T11
 });
 
 test(
-  'a second request returns the open lab, a profile switch ends it, and a fifth lab closes another',
+  'opening a lab again returns the open lab, a profile switch ends it, and a fifth lab closes another',
   { tags: '@C16' },
   async () => {
     const all = openLabs('electron');

@@ -195,7 +195,7 @@ test('an attempt without a response says why, and each attempt has its own line'
 });
 
 test(
-  "a request that can't be described loses its line and doesn't stop the console",
+  "a request that can't be described isn't logged and doesn't stop the console",
   { tags: ['@C30', '@F25'] },
   async () => {
     const { log, failures, latest } = open();

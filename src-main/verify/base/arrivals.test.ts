@@ -3,7 +3,7 @@ import { createArrivals } from './arrivals.ts';
 
 const isOver = (min: number) => (item: number) => item > min;
 
-test('a wait returns an earlier or a later arrival, and nothing if the run stops', { tags: '@W11' }, async () => {
+test('waiting returns an earlier or a later arrival, or nothing if the run stops', { tags: '@W11' }, async () => {
   const stop = new AbortController();
   const { add, until } = createArrivals<number>(stop.signal);
   add(1);

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { companyFilters, parseCompaniesSearch } from './companies-search.ts';
 
-test('white space is ignored as a filter of companies', { tags: '@C32' }, () => {
+test('a company filter of white space is ignored', { tags: '@C32' }, () => {
   expect(companyFilters.active({ ...companyFilters.none, text: '  ' })).toBe(0);
 });
 
-test('filters of companies are read from the route', { tags: '@C14' }, () => {
+test('the company filters are read from the route', { tags: '@C14' }, () => {
   expect(parseCompaniesSearch({ text: 2049, provider: 'Tallyroom', created: '7d' })).toMatchObject({
     text: '2049',
     provider: ['Tallyroom'],

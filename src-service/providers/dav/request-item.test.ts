@@ -80,7 +80,7 @@ test.each(['stored', 'ignored'] as const)(
   },
 );
 
-test("an update over another program's change is not written", { tags: '@X31' }, async () => {
+test("an update that would overwrite another program's change is not written", { tags: '@X31' }, async () => {
   const { state, destination } = await openDestination({ lost: [], stored: 'other', keepsOpen: true });
   await destination.read(place, signal);
   expect(await destination.write(place, Buffer.from('two'), { signal, replaces: '"one"' })).toBe('occupied');

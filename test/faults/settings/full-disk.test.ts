@@ -26,7 +26,7 @@ const onSmallDisk = (folder: string, ...command: string[]) => {
 const canMount = process.platform === 'linux' && onSmallDisk(tmpdir(), 'true').status === 0;
 
 test.runIf(canMount)(
-  'on a disk with less and less free space, settings are saved completely, or the old file stays',
+  'as free disk space shrinks, settings are either saved completely or the old file stays',
   { tags: ['@C20', '@F9'] },
   () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'ferry-full-disk-'));

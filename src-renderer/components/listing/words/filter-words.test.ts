@@ -86,7 +86,7 @@ test.each([
 });
 
 test(
-  'a word is applied after a space or at the end of the input, and links are no words',
+  "a word is applied after a space or at the end of the input, and a link doesn't count as a word",
   { tags: '@C32' },
   async () => {
     expect((await resolveWords(targetOf(), 'status:failed', false)).applied).toEqual([]);

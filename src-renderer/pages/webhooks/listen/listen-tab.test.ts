@@ -5,7 +5,7 @@ import { newerThan } from './listen-tab.tsx';
 const ids = fc.uniqueArray(fc.string({ minLength: 1 }), { minLength: 1, maxLength: 50 });
 
 test(
-  'listen: events since the user left the top count as new, and after a clear all events do',
+  'listen: events that arrived after the user scrolled down count as new, and after a clear all events do',
   { tags: '@W10' },
   () => {
     fc.assert(
