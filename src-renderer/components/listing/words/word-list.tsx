@@ -74,7 +74,7 @@ export const WordList = <Name extends Resource>({ text, isCovered, onProblem, ..
   const activeId = index === null || !isOpen ? null : optionId(index);
 
   const apply = useEffectEvent(async (typed: string) => {
-    const result = /:\S+\s/.test(typed) && (await applyWords(api, field, false).catch(() => false));
+    const result = typed.includes(':') && (await applyWords(api, field, false).catch(() => false));
     if (typeof result === 'string' && input.current?.value === typed) onProblem(result);
   });
   useEffect(() => void apply(text), [text]);
