@@ -39,7 +39,10 @@ interface RowsPorts {
 export function createRowsAnswers({ observations, times, triage, replicas, lastVisit, send }: RowsPorts) {
   const replyTimes = (profileId: string, migration: NamedMigration, at: number) =>
     times.timesOf(profileId, { ...migration, at });
-  /** `seenSince` is null for a final status first seen by a load, because loads don't record such observations. */
+  /**
+   * `seenSince` is null for a final status that a load was the first to see, because loads don't record such
+   * observations.
+   */
   const loadedTimes = (profileId: string, migration: NamedMigration, at: number) => {
     const observation = replyTimes(profileId, migration, at);
     const isFirstRead = isFinalStatus(migration.status) && Date.parse(observation.seenSince ?? '') === at;
@@ -58,7 +61,7 @@ export function createRowsAnswers({ observations, times, triage, replicas, lastV
   const prepare = async (profileId: string, query: LoadedQuery): Promise<LoadedQuery> => {
     if (needsFacts(query)) await copyFacts(replicas.of(profileId).replica, profileId);
     if (query.changedFrom !== 'visit') return query;
-    // On the first visit, every row is new.
+    // On the first visit, every row counts as new.
     return { ...query, changedFrom: visitText(profileId) ?? new Date(0).toISOString() };
   };
   const resultOf = async ({ profileId, resource, query, attention }: RowsRequest, signal: AbortSignal) => {

@@ -9,7 +9,7 @@ import type { FailureLog } from './operations/failure-log.ts';
 import type { EngineWatch } from './operations/watches.ts';
 import type { Store } from './store/store.ts';
 
-/** Polling interval of the engine. The contract allows 3 s between the due time and the new status. */
+/** Polling interval of the engine. The API contract allows 3 s between a step's due time and the new status. */
 const pollEveryMs = 500;
 const concurrency = 200;
 
@@ -19,7 +19,10 @@ interface Engine {
   stop(): Promise<void>;
 }
 
-/** One transaction finds and writes each step, so a killed process loses none, and several engines run each once. */
+/**
+ * Finds and writes each step in one transaction, so a killed process loses no step, and several engines run each step
+ * once.
+ */
 export const createEngine = ({ runs, clock }: Pick<Store, 'runs' | 'clock'>): Pick<Engine, 'tick'> => ({
   tick: async (waitsForOthers) => runs.moveDue(await clock.now(), concurrency, takeDueStep, waitsForOthers),
 });

@@ -134,7 +134,7 @@ const createServer = (
     onProtoPoisoning: 'remove',
     onConstructorPoisoning: 'remove',
     routerOptions: { maxParamLength: 16 * kibibyte },
-    // Limits slow clients. A request without Host gets an error response instead of a closed connection.
+    // Limits slow clients. Also lets a request without Host get an error response instead of a closed connection.
     http: {
       headersTimeout: 10_000,
       connectionsCheckingInterval: 2_000,

@@ -53,7 +53,7 @@ const withOwnerNames = (destination: Destination, userName: string): Destination
 /** Deadline for the destination. The source has already used most of the page's time limit. */
 const signInTimeoutMs = 5_000;
 
-// Each function loads an adapter only for an operator's file that needs it.
+// Each function loads its adapter only if the operator's file uses that adapter.
 
 const openSource = async (settings: SourceSettings, options: DavOptions): Promise<SourceProvider> =>
   settings.kind === 'dav'

@@ -211,7 +211,7 @@ const serve = async (
   const endApp = prepareEnd(app, operations.server);
   const { port, host } = options;
   await listen(app, { port, host, flags: { port: '--port', host: '--host' } });
-  // Created after the port opened, because a start that fails earlier doesn't print the key.
+  // Creates the key only after the port is open, because a start that fails earlier wouldn't print it.
   const apiKey = sessionKey ?? (filled === 'filled' ? await makeFirstKey(store, place.name) : undefined);
   const engine = startEngine(store, options.logger, failures, operations.watch);
   const markUsed = setInterval(() => void usedKeys.flush().catch(() => {}), markUsedEveryMs).unref();

@@ -69,7 +69,7 @@ function* piecesOf(
   yield Buffer.from(text + format.end(rows.count === 0));
 }
 
-/** Memory use doesn't grow with the row count. */
+/** Uses the same amount of memory for any number of rows. */
 export async function exportRows(
   replicas: Replicas,
   call: ExportCall,

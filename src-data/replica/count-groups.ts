@@ -12,7 +12,7 @@ type Group = LoadedGroups['groups'][number];
 
 const maxGroups = 1_000;
 const dayMs = 24 * 60 * 60_000;
-/** UTC offsets of all time zones change only at a quarter of an hour. */
+/** The UTC offset of a time zone changes only at a full quarter of an hour. */
 const quarterMs = 15 * 60_000;
 
 /** SQLite counts rows per quarter hour; days are assigned here, because SQLite's local time is ten times slower. */

@@ -166,7 +166,7 @@ export function createQueryResults(replica: Replica, resource: Resource, sliceRo
   let stamp = '';
   const discard = (key: string, run: Run) => {
     if (runs.get(key) === run) runs.delete(key);
-    // Drops the result in a later tick, because a caller that has just received it reads it in this tick.
+    // Drops the result in a later tick, because a caller may have just received it and still read it in this tick.
     const drop = (result: QueryResult) => setImmediate(result.drop);
     void run.result.then(drop, () => undefined);
   };
@@ -186,7 +186,10 @@ export function createQueryResults(replica: Replica, resource: Resource, sliceRo
     /** Returns a result that the caller must drop. Every range takes the same time to read. */
     open: (query: LoadedQuery, signal: AbortSignal, terms: AttentionTerms) =>
       orderedRows(replica, resource, query, terms, { sliceRows, pace: createPace(signal) }),
-    /** Use the result before the next await: a later query may drop it. Rejects with `CancelledError` on abort. */
+    /**
+     * Returns a result that a later query may drop, so use it before the next await. Rejects with `CancelledError` on
+     * abort.
+     */
     get: async (query: LoadedQuery, signal: AbortSignal, terms: AttentionTerms) => {
       if (signal.aborted) throw new CancelledError();
       if (replica.stamp() !== stamp) {

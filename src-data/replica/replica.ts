@@ -135,7 +135,7 @@ export function createReplica() {
     try {
       return act();
     } finally {
-      // Keeps the rows before a failed row, because the replica has no journal for a rollback.
+      // Commits the rows before a failed row, because the replica has no journal for a rollback.
       database.exec('COMMIT');
     }
   };

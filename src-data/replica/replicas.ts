@@ -40,7 +40,8 @@ export function createReplicas() {
       if (!storedReplica) return;
       storedReplica.startLoad(resource, '');
       if (resources.some((each) => storedReplica.loaded(each).rows > 0)) return;
-      // SQLite frees the memory of deleted rows only when the database is closed, so the companies move to a new one.
+      // Moves the companies to a new database, because SQLite frees the memory of deleted rows only when a database is
+      // closed.
       const companies = [...storedReplica.knownCompanies()];
       remove(profileId);
       of(profileId).replica.learnCompanies(companies);

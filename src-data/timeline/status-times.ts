@@ -35,7 +35,7 @@ export function createStatusTimes(database: DatabaseSync) {
     'SELECT status, at, until FROM changes WHERE profile = ? AND migration = ? ORDER BY number DESC',
   );
   const latestStatement = database.prepare('SELECT max(number) AS number FROM changes');
-  // Reads only new entries by number, then the index on (profile, migration, number).
+  // Reads only entries after a number, and then the entries before them by the index on (profile, migration, number).
   const changesStatement = database.prepare(`
     SELECT DISTINCT one.migration FROM changes AS one
     WHERE one.profile = :profile AND one.number > :after AND EXISTS (

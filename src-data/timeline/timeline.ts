@@ -82,7 +82,7 @@ export function createTimeline(database: DatabaseSync, limits: { days: number; c
     const cachedVisit = visits.get(profileId);
     if (cachedVisit !== undefined) return cachedVisit;
     const until = latestStatement.get(profileId)?.['until'];
-    // The visit's last observations are not new.
+    // Excludes the last observations of that visit, which aren't new.
     const at = until === undefined ? null : Number(until) + 1;
     visits.set(profileId, at);
     return at;

@@ -43,7 +43,7 @@ function readMarker(file: string): 'marker' | 'empty' | 'other' | 'none' {
   return readBeginning(file).toString().startsWith(`${firstLine}\n`) ? 'marker' : 'other';
 }
 
-/** Version 0.1.0 is recognized by its databases. After a crash, their tables may be only in the -wal file. */
+/** Recognizes version 0.1.0 by its databases. After a crash, their tables may be only in the -wal file. */
 function isEarlierConsole(folder: string): boolean {
   const isDatabase = (name: string, table: string) => {
     const file = path.join(folder, name);

@@ -18,7 +18,7 @@ function findingOf(run: ProofRun | null): Finding {
   ];
   if (verdict === 'pass') return holds(title);
   if (verdict === 'fail') return violated(title, places);
-  // A clear response that the contract allows, such as CORS for registered origins only, isn't a failure.
+  // A clear response that the contract allows isn't a failure, such as CORS headers for registered origins only.
   const wasAnswered = calls.length > 0 && calls.every(({ outcome }) => outcome !== 'unclear');
   return (wasAnswered ? skipped : unclear)(`${title}: ${received}`, places);
 }

@@ -18,7 +18,7 @@ const list = ({ search = '', ...flags }: StoreFlags & { readonly search?: string
 
 type Manage = ReturnType<typeof manageOrganizations>;
 
-/** Prints the result of a change, or the sentence with which the change is refused. */
+/** Prints the result of a change, or the message that says why the change is refused. */
 const change = (
   command: string,
   flags: StoreFlags,

@@ -65,7 +65,8 @@ const serve = async ({ config }: ServeFlags, program: Command): Promise<void> =>
     print({ url, apiKey, organizationId, pid: process.pid, opsUrl, invitationUrl });
     await stopSignal.received;
     await stop();
-    // An open IPC channel to a parent process such as the console keeps this process alive.
+    // Exits explicitly, because an open IPC channel to a parent process, such as the console, would keep this process
+    // alive.
     process.exit(0);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

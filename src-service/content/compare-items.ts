@@ -72,7 +72,7 @@ function* propertyChanges(
     ({ name, valueKey }) => JSON.stringify([name, valueKey]),
     ({ name }) => name,
   ]);
-  // Each value of a list is a separate property, but a line is reported once.
+  // A list has one property per value, but its line is reported only once.
   const reportedLines = new Set<ContentLine>();
   const partners = new Map<ContentLine, ContentLine>();
   for (const [one, other] of pairs)

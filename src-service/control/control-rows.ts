@@ -73,7 +73,7 @@ const refill = async ({ seed, clock }: Store, number: number, wanted: ResetBody)
   const folder = await seed.finishedPlan();
   const at = folder?.at ?? (await clock.now());
   let plan: SeedPlan | undefined;
-  // Organizations other than the first start without rows.
+  // Only the first organization starts with rows.
   const choosePlan = (last: SeedPlan = { at, seed: 1, migrations: 0, companies: 0 }): SeedPlan => {
     plan = {
       at,

@@ -17,7 +17,7 @@ import type { Store } from '../store/store.ts';
 import { type CopyProgress, createCopy, pairOf } from './copy-collections.ts';
 import { troubleOf, withKnownErrors } from './failed-sides.ts';
 
-/** How often an idle login checks whether its copy can start, and a running copy renews its lease. */
+/** How often an idle login checks whether its copy can start, and how often a running copy renews its lease. */
 const pollEveryMs = 500;
 const renewEveryMs = 1_000;
 const backoffsMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
@@ -164,7 +164,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     const pair = pairOf(copy, account, destination);
     let hasPairLease = false;
     const takePair = async (forMs = leaseMs): Promise<boolean> => {
-      // The store's own time, because control may move the organization's clock in either direction.
+      // Uses the store's own time, because control may move the organization's clock in either direction.
       const time = await clock.now();
       hasPairLease = await items.takePairLease(pair, time, time + forMs);
       return hasPairLease;
@@ -195,7 +195,7 @@ export const startCopier = (options: CopierOptions): Copier => {
       }
     })();
     try {
-      // Until the other migration's results are stored, its items look like changes at the destination.
+      // Waits for the other migration: until its results are stored, its items look like changes at the destination.
       while (!(await takePair())) await delay(renewEveryMs, undefined, { signal });
       if (await persist(progress, signal, pause)) await finish(copy, progress);
       else await end(copy, 'broke_off', { collections: progress.collections() });

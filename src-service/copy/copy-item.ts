@@ -232,7 +232,7 @@ export const copyItem = async (context: CopyContext, item: string, before: Copie
   const { collectionPath, collection, lastWrites, runTask } = context;
   const bytes = await readAtSource(context, item);
   if (!Buffer.isBuffer(bytes)) {
-    // If an earlier run wrote the item, the read-back step decides, even if the source no longer has the item.
+    // If an earlier run wrote the item, the read-back decides its result, even if the source no longer has the item.
     const isThere = before !== undefined && (await isStillCopied(context, before));
     return isThere ? { ...before, state: 'written' } : failedResult(bytes);
   }

@@ -14,11 +14,11 @@ export const copyItems = async (job: CollectionJob<SourceAccount, Destination>):
   const { id, kind } = collection;
   const collectionPath = await destination.prepare(keyOf(account.id, id), collection, signal);
   const taken = await destination.taken(collectionPath, signal).catch((error: unknown) => {
-    // The copy then assumes that it wrote none of the items.
+    // Without this list, the copy assumes that it wrote none of the items.
     if (error instanceof ListTooLong) return undefined;
     throw error;
   });
-  // An empty collection was created by the copy, so the end user can't have deleted anything from it.
+  // In an empty collection, which this copy created, the end user can't have deleted anything.
   const isNew = taken?.size === 0;
   const context = {
     ...job,

@@ -24,7 +24,7 @@ export const isMailJob = (job: CollectionJob): job is MailJob =>
 const maxAppends = 3;
 const pauseMs = 500;
 
-/** Hashes the content while it is read. Records a source error, so that it isn't reported as a destination error. */
+/** Hashes the content while it is read. Records an error of the source, so that the destination isn't blamed for it. */
 const observe = ({ content }: Message) => {
   const hash = createHash('sha256');
   let failure: unknown;

@@ -51,13 +51,16 @@ export const createArrivals = (
   };
   for (const { state, place } of results) if (state !== 'intended') claimUid(uidIn(folder, place));
 
-  /** Claims a message unless another one has its UID. An equal message that is being appended may be about to get it. */
+  /**
+   * Claims a UID unless another message has it. An equal message that is still being appended may be about to get this
+   * UID.
+   */
   const claimIfFree = async ({ uid }: FoundMessage): Promise<number | undefined> => {
     await Promise.allSettled(inFlight);
     return assignedUids.has(uid) ? undefined : claimUid(uid);
   };
   return {
-    /** A message that is appended later gets this UID or a higher one. */
+    /** A message that is appended from now on gets this UID or a higher one. */
     nextUid: () => nextUid,
     append: (message: Message): Promise<number | undefined> => {
       const attempt = destination

@@ -40,7 +40,9 @@ const readBack = async (context: VerifyContext, item: CopiedItem): Promise<Parti
   }
 };
 
-/** No item counts as copied before this check. If `there`, from a joint request, differs, the item is read again. */
+/**
+ * An item counts as copied only after this check. If `there` (from a batch request) differs, the item is read again.
+ */
 export const verifyItem = async (context: VerifyContext, item: CopiedItem, there?: Buffer): Promise<CopiedItem> => {
   const destinationDescription = there && (await context.runTask('describeItem', there).catch(() => undefined));
   if (destinationDescription?.fingerprint === item.fingerprint && destinationDescription?.isClientScheduled === false)

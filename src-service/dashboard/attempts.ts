@@ -24,7 +24,7 @@ const successBudget = (account: string): Budget => ({
 /** Wrong one-time codes of a user whose password was right: 10 an hour, of a million possible codes. */
 const codeBudget = (person: string): Budget => ({ name: `code ${person}`, limit: 10, windowMs: 60 * minuteMs });
 
-/** Starts of a sign-in by passkey or company, which check no secret and so don't count as failures. */
+/** Budget for starting a passkey or company sign-in. A start checks no secret, so it doesn't count as a failure. */
 const startBudget = (network: string): Budget => ({
   name: `sign-in starts from ${network}`,
   limit: 60,

@@ -12,12 +12,12 @@ import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
 type Names = ReadonlyMap<string, string>;
 
 const newest = Number.MAX_SAFE_INTEGER;
-/** The latest removal is enough, because its entry has the name. */
+/** Reads only the latest removal, because its audit entry has the member's name. */
 const removalLimit = 1;
 const noPeople: readonly string[] = [commandLine, 'service'];
 /** The only actions of other members that the support role sees: when they signed in and out, but not how. */
 const sessionActions = ['session.begin', 'session.end'] as const;
-/** An instance administrator needn't be a member, whose name the organization knows. */
+/** Whether an instance administrator acted, whose name the organization may not know: they needn't be a member. */
 const isByAdmin = (action: string): boolean => /^(organization\.|person\.invite)/.test(action);
 /** Limit of log checks per organization, because each check reads every entry. */
 const checks = { limit: 6, windowMs: 60_000 } as const;

@@ -53,7 +53,7 @@ export const createGuard =
     }
     const { organization } = request.params as { organization: string };
     const membership = (await people.memberships(person.id)).find(({ id }) => id === organization);
-    // The same response as for an organization that doesn't exist.
+    // Gives the same response as for an organization that doesn't exist.
     if (membership === undefined) return refuse(404, "You're not a member of this organization.");
     if (membership.mustEnroll) return notEnrolled(membership);
     if (access.includes(membership.role)) {

@@ -92,7 +92,10 @@ export const checkNew = async (
   }
 };
 
-/** Returns the device's counter. Only the store's atomic comparison rejects one of two concurrent responses. */
+/**
+ * Returns the device's counter. Two concurrent responses both pass this check; the store's atomic comparison rejects
+ * one.
+ */
 export const checkUsed = async (
   response: UsedPasskey,
   challenge: string,

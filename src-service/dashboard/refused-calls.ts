@@ -3,7 +3,7 @@ import { CountBatches } from '../operations/count-batches.ts';
 import type { Store } from '../store/store.ts';
 
 interface RefusedCaller {
-  /** Undefined, like the organization, for a call of instance administrators. */
+  /** Undefined, like the organization, if only instance administrators can make the call. */
   readonly role?: Role;
   readonly by: string;
   readonly from: string;

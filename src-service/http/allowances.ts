@@ -74,7 +74,7 @@ export const createAllowances = ({
       ownAllowance.counted = Math.max(ownAllowance.counted, count);
       return verdict(count, elapsed() + windowEnds - now);
     } catch (error) {
-      // The next request reports these uses to the store.
+      // The next request for this budget reports these uses to the store.
       ownAllowance.uncounted += more - 1;
       throw error;
     } finally {

@@ -112,8 +112,8 @@ const answers: Readonly<Record<string, readonly [status: number, reason: string,
 };
 
 /**
- * Responds with the Error body to invalid or too slow HTTP. Sends none to a connection in `answered`, whose request
- * already had a response: the client would take a second one for the next request's.
+ * Responds with the Error body to invalid or slow HTTP. Sends nothing on a connection in `answered`: its request
+ * already has a response, and the client would match a second one to its next request.
  */
 export const createClientErrorHandler =
   (shape: ErrorShape, answered: WeakSet<Socket>) =>

@@ -145,7 +145,7 @@ export const mountPreflights = (app: FastifyInstance): void => {
     );
 };
 
-/** Accepts an empty body even with the JSON content type, for calls of which most need no body. */
+/** Accepts an empty body even if its content type is JSON, for routes where most calls send no body. */
 export const acceptEmptyBodies = (app: FastifyInstance): void => {
   const parseJson = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) =>

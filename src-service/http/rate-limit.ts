@@ -82,7 +82,7 @@ export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }:
     const refusal = await count(request, budgetOf(request));
     return refusal === undefined ? undefined : reply.refuse(refusal);
   });
-  // Counts requests that an earlier hook refused for any reason.
+  // Also counts requests that an earlier hook refused.
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.isCounted || request.caller !== null || reply.statusCode === 503) return payload;
     const refusal = await count(request, `refused ${request.client}`).catch((error: unknown) => {

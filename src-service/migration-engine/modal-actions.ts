@@ -20,7 +20,7 @@ interface ActionEffect {
 
 /** Permission to send a login to the source. Call `giveBack` if the password was right or wasn't sent. */
 export interface LoginTicket extends Ticket {
-  /** Counts the bytes of lists from the source, because lists cost this service memory and time. */
+  /** Counts the bytes of the source's lists, because reading them costs this service memory and time. */
   countList(bytes: number): Promise<void>;
 }
 

@@ -45,7 +45,7 @@ export interface Run {
 /** A migration is abandoned if its copy doesn't start within this time after login. */
 const leftAloneAfterMs = 3_600_000;
 
-/** After losing the store, an instance keeps its login and resumes automatically within this time. */
+/** After losing the store, an instance keeps its logins in memory and resumes their copies within this time. */
 const holderReturnMs = 600_000;
 
 export const hasStarted = (run: Run): boolean => run.begun !== null;

@@ -6,7 +6,10 @@ import { Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
 import type { Metrics } from './metrics.ts';
 
-/** Deadline of a probe's write. A slower store is busy; an unavailable one fails earlier, or before the next probe. */
+/**
+ * Deadline of a probe's write. Only a busy store takes longer: an unavailable store fails before this deadline or the
+ * next probe.
+ */
 const probeTimeoutMs = 500;
 
 type Obstacle = 'starting' | 'stopping' | "the store isn't writable" | undefined;
@@ -71,7 +74,7 @@ export const createOpsServer = ({ metrics, isLoopback, logger }: OpsOptions) => 
   const findObstacle = async (): Promise<Obstacle> => {
     if (obstacle !== undefined || acceptsWrites === undefined) return obstacle;
     const isWritten = await acceptsWrites();
-    // Reads `obstacle` again, because the service may have started to stop during the write.
+    // Checks for an obstacle again, because the service may have started to stop during the write.
     return obstacle ?? (isWritten ? undefined : "the store isn't writable");
   };
 

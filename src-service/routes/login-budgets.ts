@@ -46,7 +46,7 @@ export const beginLogin = async (
   }
   const countList = async (bytes: number): Promise<void> => {
     const uses = Math.ceil(bytes / mebibyte);
-    // One call per budget, because in a joint call an exhausted budget would keep the other from counting.
+    // Uses one call per budget: in a joint call, one exhausted budget would prevent counting in the other.
     if (uses > 0) for (const budget of listMebibytes) await limiter.consume([budget], uses);
   };
   return { ...passwordTicket, countList };

@@ -10,7 +10,10 @@ interface AuditRange {
   readonly isBack: boolean;
 }
 
-/** Each of the two SELECTs uses its own index in number order. A combined condition would scan the whole log. */
+/**
+ * Uses two SELECTs, each with its own index in number order. One query with a combined condition would scan the whole
+ * log.
+ */
 const aboutQuery = (
   member: Dialect['auditMember'],
   organization: number,

@@ -8,7 +8,10 @@ import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Connection } from '../connection/connection.ts';
 import { createAlertRules } from './alert-rules.ts';
 
-/** Alerts of one response, or of several pages of a load, are collected for this many ms into one event. */
+/**
+ * Ms for which alerts are collected, so that one event reports the alerts of one response or of several pages of a
+ * load.
+ */
 const collectMs = 1_000;
 /** Maximum ms that a notification waits for the cause of its alert. */
 const maxCauseMs = 2_000;

@@ -42,7 +42,7 @@ const unreadCodes: ReadonlySet<AppErrorCode> = new Set(['unreadable_reply', 'wro
 
 type RecordedCall = Pick<AttemptRecord, 'profileId' | 'operation' | 'request' | 'queueMs' | 'triesAllowed' | 'bulk'>;
 
-/** The record of the last attempt also contains what is known only when the call ends. */
+/** Marks the record of the last attempt, which also has what is known only when the call ends. */
 export function recordAttempts(
   record: RecordAttempt,
   call: RecordedCall,

@@ -42,7 +42,7 @@ function createKeyEntries({ secrets, settings, clock }: KeyRingPorts) {
       const getResult = await secrets.get(profileId);
       if (!getResult.ok) return keychainFailure(getResult, clock.now());
       if (getResult.value === null) {
-        // Needed because a locked keyring responds like an empty one.
+        // Tests the keychain, because a locked keyring responds like an empty one.
         return andThen(probeKeychain(secrets, clock), () => noKey('The key is no longer in the keychain.'));
       }
       const stored = readStoredKey(getResult.value);

@@ -40,7 +40,7 @@ export function createAppKeyStore({ clock, secrets, redactor, settings }: AppKey
         hold(id, getResult.value);
         return succeed(getResult.value);
       }
-      // Needed because a locked keyring responds like an empty one.
+      // Tests the keychain, because a locked keyring responds like an empty one.
       return andThen(probeKeychain(secrets, clock), () => fail('no_key', clock.now()));
     },
     forget: async (id: string) => {

@@ -48,7 +48,7 @@ export function createConnection({ clock, sandbox, profiles, api }: ConnectionSo
     if (end.profileId !== profiles.active.profile().id) return;
     const isFine = end.outcome === 'ok';
     const next = stateAfter(end);
-    // Unchanged connections aren't reported, because a load makes many calls per second.
+    // Doesn't report unchanged connections, because a load makes many calls per second.
     const isKnown = end.inBulk && isFine && state.state === 'connected';
     if (next && !isKnown) set(next, end.answered ? end.durationMs : null);
     if (isFine) successes.emit();

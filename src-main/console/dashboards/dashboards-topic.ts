@@ -42,7 +42,7 @@ export function createDashboardsTopic({
         if (!owner.ok) return owner;
         const { baseURL } = owner.value;
         if (baseURL === null) return succeed({ dashboard: null });
-        // Passes an empty key, so that this request, which needs no key, doesn't read the keychain.
+        // Passes an empty key, so that the keychain isn't read for this request, which needs no key.
         const access = await keyOwners.accessForKey(profileId, '');
         if (!access.ok) return access;
         const features = await readFeatures(api, access.value, signal, { maxTries: 1 });

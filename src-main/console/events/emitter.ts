@@ -14,7 +14,7 @@ export function createEmitter<Event = void>() {
   };
 }
 
-/** Sends the latest value of each key at most once per interval, and the first value immediately. */
+/** Sends the first value of each key immediately, and then the latest value at most once per interval. */
 export function throttle<Value>(ms: number, send: (value: Value) => void): (key: string, value: Value) => void {
   /** Pending value per key. `undefined` during the interval after an emit. */
   const pendingValues = new Map<string, Value | undefined>();

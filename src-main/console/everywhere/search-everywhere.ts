@@ -59,10 +59,10 @@ async function companyNames(
   const learn = (companies: readonly CompanyRow[]) => {
     for (const { id, providerCompanyName: name } of companies) if (name !== null) names.set(id, name);
   };
-  // An email address identifies a user, not a company.
+  // Skips companies if the search is an email address, which identifies a user.
   if (!text.includes('@')) {
     for await (const page of newestPages(ports.clock, list, 'companies', readCompany, signal)) {
-      // A key may be allowed to list migrations but not companies.
+      // Ignores `forbidden`, because a key may be allowed to list migrations but not companies.
       if (!page.ok && page.error.code !== 'forbidden') return page;
       if (page.ok) learn(readableRows(page.value.rows));
     }

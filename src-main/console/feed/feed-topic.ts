@@ -9,7 +9,10 @@ import { type RequestEvents, eventsInBulk, type EventPage } from './event-client
 import { followEvents, type FollowResult, type FollowOptions, isFinal } from './follow-events.ts';
 
 const feedLabel = 'Event feed';
-/** Maximum attempts to follow a feed that returns no page. Each attempt starts after another call has succeeded. */
+/**
+ * Maximum attempts to follow a feed that returns no page. After a failed attempt, the next one waits for another call
+ * to succeed.
+ */
 const maxQuestions = 3;
 /** Maximum migrations reported together after an outage. */
 const maxGathered = 5_000;
@@ -90,7 +93,7 @@ export function createFeedTopic({ clock, sandbox, profiles, api, connection, tim
     if (!signal.aborted) setSince(null);
     if (end.kind === 'refused') return end.error.code;
     if (end.kind === 'stopped') return false;
-    // After a gap, the feed starts again from the latest cursor, unless that cursor itself failed.
+    // After missed events, the feed starts again from the latest cursor, unless that cursor was the one that failed.
     return cursors.delete(bound) || followedSince !== null;
   };
 
@@ -114,7 +117,7 @@ export function createFeedTopic({ clock, sandbox, profiles, api, connection, tim
     isSandboxUp = change === 'ready';
     if (isSandboxUp) tryNow();
   });
-  // Waits for the first successful call, which shows that the key is loaded.
+  // Waits for the first successful call. By then, the key has been read from the keychain.
   connection.onSuccess(() => {
     tryNow();
     if (phase !== 'idle') return;

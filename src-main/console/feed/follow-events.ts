@@ -34,7 +34,7 @@ export interface FollowOptions {
 
 const finalCodes: ReadonlySet<AppErrorCode> = new Set(['not_found', 'forbidden', 'unauthorized', 'invalid_request']);
 
-/** Whether the service has no feed or refuses this key. Any successful call shows that other failures are over. */
+/** Whether the service has no feed or refuses this key. All other failures end with the next successful call. */
 export const isFinal = (code: AppErrorCode): boolean => finalCodes.has(code);
 
 /** Statuses that mean that the events after the cursor were deleted, or that the service doesn't know the cursor. */

@@ -113,7 +113,7 @@ export async function forwardEvent(
   }
 }
 
-/** Creates the same test event as the service. The feed doesn't contain it, and it has no migration. */
+/** Returns the same test event that the service sends. It isn't in the feed and has no migration. */
 export const testEvent = (now: Date) => {
   const timestamp = now.toISOString();
   const data = { object: 'endpoint', id: 'ep_listener', organization_id: 'org_listener' } as const;

@@ -38,7 +38,7 @@ export function createListenerTopic(topic: BaseTopics & { readonly feed: Pick<Fe
   let isResumed = false;
   let isPlanned = false;
   const closing = new AbortController();
-  /** Profiles whose pause couldn't be stored. Their pause lasts until this console closes. */
+  /** Profiles whose pause couldn't be stored. These pauses last until the console closes. */
   const unsavedPauses = new Set<string>();
   let lastRenewal: Promise<unknown> = Promise.resolve();
 
@@ -101,7 +101,7 @@ export function createListenerTopic(topic: BaseTopics & { readonly feed: Pick<Fe
       if (listenerResult.value.isOn) startListening(profileId, listenerResult.value);
     }
   };
-  /** Whether any successful call shows that the problem that stopped the listener is over. */
+  /** Whether the problem that stopped the listener ends with any successful call. */
   const canContinue = (): boolean =>
     runState.feed === 'refused' && runState.problem !== null && !isFinal(runState.problem);
   // Waits for the first response and a short delay, so that the first page isn't slowed down.
@@ -231,7 +231,7 @@ export function createListenerTopic(topic: BaseTopics & { readonly feed: Pick<Fe
           return fail(saveResult.error.code, clock.now(), { detail: pauseNotSavedText });
         }
         unsavedPauses.delete(profileId);
-        // A run that started in the meantime has read the earlier setting.
+        // A run that started in the meantime has read the setting from before this change.
         if (profileId === activeId()) run?.pause(saveResult.value?.isPaused ?? false);
         return applyChange(saveResult);
       },

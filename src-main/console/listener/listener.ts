@@ -139,7 +139,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
       const isSameService = current.value.service === service;
       const cursor = isSameService ? current.value.cursor : null;
       if (isSameService) keptAt = current.value.keptAt;
-      // Whether a page was received. If not, a gap without a stored cursor counts as a refusal.
+      // Whether a page was received. If none was, a gap without a stored cursor counts as a refusal by the service.
       let hasMoved = false;
       const onPage = (page: EventPage): Promise<void> => {
         hasMoved = true;
@@ -175,7 +175,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     // The user may have paused the listener in the meantime.
     if (nextResult === null || isPaused) return longestPauseMs;
     if (nextResult.value === null) {
-      // Without a waiting event, the pause for an unreachable receiver ends.
+      // If no event is waiting, the pause for an unreachable receiver ends.
       if (silent > 0) onState({ receiverNextAt: null });
       silent = 0;
       return longestPauseMs;

@@ -42,7 +42,10 @@ export async function beginLoad(ports: BeginLoadPorts, options: StartLoadOptions
   return succeed(load);
 }
 
-/** Sends several pages per message, because a message costs more than a page. `isAwaited`: sends at once. */
+/**
+ * Sends several pages in one message, because each message costs more than a page. `isAwaited` sends the page
+ * immediately.
+ */
 type HandOver = (page: PageToStore, isAwaited: boolean) => Promise<Outcome<KeptPage>>;
 
 /** Maximum pages per message, and maximum ms that the first page waits for further pages. */

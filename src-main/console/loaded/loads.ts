@@ -74,7 +74,7 @@ export function createLoads(ports: LoadsPorts) {
   const run = (place: RowsPlace, load: Load, work: () => Promise<void>) => {
     const signal = ports.profileSignal();
     const cutLoad = () => {
-      // A load that the user paused doesn't count as cut.
+      // A load that the user paused doesn't count as interrupted by the switch.
       const wasCut = load.progress().phase !== 'paused';
       records.change(load, () => ({ wasCut }));
       load.cancel(null);

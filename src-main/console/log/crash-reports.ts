@@ -11,7 +11,7 @@ const maxReports = 5;
 /** Ms in which an equal crash only goes to the log, so that a loop can't displace the report of its first crash. */
 const repeatWindowMs = 60_000;
 const maxLogCharacters = 60_000;
-/** A longer file is not a report. UTF-8 needs up to 3 bytes per character. */
+/** Maximum bytes of a report; a longer file isn't one. UTF-8 needs up to 3 bytes per character. */
 const maxReportBytes = 256 * 1024;
 const namePattern = /^crash-(\d{13})-(main|data|page|lab|helper)\.txt$/;
 
@@ -101,10 +101,10 @@ export function createCrashReports({ version, clock, log, redactor }: CrashRepor
         writeFileSync(file, redactor.text(reportText(crashed, at)), { flag: 'wx', mode: 0o600 });
         remove(names().slice(maxReports));
       } catch {
-        // The log has the error, unless the disk is full.
+        // The log still has the error, unless the disk is full.
       }
     },
-    /** To be called when the console starts to end: a signal to all its processes also ends the others. */
+    /** Call this when the console starts to end: a signal to all of its processes also ends the other processes. */
     end: () => void (isEnding = true),
     /** The newest report of earlier runs, which the page offers. Null after the user has deleted the reports. */
     offer: () => offer,

@@ -71,7 +71,7 @@ function secretsOf(address: string): string[] {
   // Together with the host, even a password of two characters is long enough for a search.
   if (credentials !== '') return [credentials, afterColon(credentials), `${credentials}@${place}`];
   if (hostAndPort.test(place)) return [];
-  // If no host can be found, any part could be the password.
+  // If no host can be found, any part of the address could be the password.
   const trimmed = address.trim();
   const decodedAgain = decode(trimmed);
   const rest = trimmed.slice(scheme.length);

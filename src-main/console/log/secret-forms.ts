@@ -16,7 +16,7 @@ export function isSecretName(name: string): boolean {
   return exact.has(plain) || secretSuffixes.some((ending) => plain.endsWith(ending));
 }
 
-/** Shorter strings don't count as secrets, because replacing them makes other text unreadable. */
+/** Minimum length of a secret. Replacing shorter strings would make other text unreadable. */
 export const minSecretLength = 8;
 
 const hexOf = (character: string, digits: number): string => character.charCodeAt(0).toString(16).padStart(digits, '0');

@@ -45,7 +45,7 @@ export function createKnownMigrations(ports: KnownMigrationsPorts) {
     const changedRows = rows.filter(({ id, status }) => (statuses.get(`${profileId} ${id}`) ?? status) !== status);
     for (const { id, status } of rows) storeLimited(statuses, `${profileId} ${id}`, status, maxTracked);
     if (changedRows.length === 0 || profileId !== activeId()) return;
-    // Sends pending observations first, because the end of one status is the start of the next.
+    // Sends pending observations first, because the last observation of one status may start the next status.
     void observer.flush();
     const ids = changedRows.map(({ id }) => id);
     void read(profileId, ids).then((known) => report(profileId, known));

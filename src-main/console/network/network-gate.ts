@@ -172,7 +172,7 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules) {
         try {
           return await connectDirectly({ ...message, method: 'POST', url: result.url, signal, connectTo });
         } catch (error) {
-          // A receiver may listen on only one of the two addresses of localhost.
+          // Tries both addresses of localhost, because a receiver may listen on only one of them.
           if (signal.aborted || !(error instanceof TransportError && error.beforeSending)) throw error;
           // If one address refuses the connection, the failure of the other address is more informative.
           if (failure === undefined || error.code !== 'offline') failure = error;

@@ -49,7 +49,7 @@ function readEntry(json: unknown, index: number): ReadEntry {
   if (!entry.success) {
     return { ok: false, name: `Profile ${index + 1}`, problem: 'Name, environment or base URL is missing.' };
   }
-  // Imports only the listed fields, never a CA file path or a key from another device.
+  // Imports only these fields, never a key or the path of a CA file from another device.
   const draft = profileDraftSchema.safeParse({ ...entry.data, caFile: null });
   if (draft.success) return { ok: true, draft: draft.data };
   const issue = draft.error.issues[0];

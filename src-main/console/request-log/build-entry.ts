@@ -14,7 +14,7 @@ import { isSecretName } from '../log/secret-forms.ts';
 /** Describes a credential without revealing it: scheme and, for long keys, the last four characters. */
 function noteOf(value: string): string {
   const [scheme = '', secret] = value.split(/\s+/, 2);
-  // Other words could be the credential itself, so they are hidden.
+  // Hides any other first word, which could be the credential itself.
   if (secret === undefined || !/^(bearer|basic)$/i.test(scheme)) return 'Redacted';
   return secret.length >= 16 ? `${scheme}, ····${secret.slice(-4)}` : scheme;
 }

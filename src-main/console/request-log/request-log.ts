@@ -149,7 +149,7 @@ export function createRequestLog(
         try {
           keep(record);
         } catch (error) {
-          // An error costs only one log line and must not stop the console.
+          // An error loses only one log line and must not stop the console.
           onFailure(error);
         }
       }),

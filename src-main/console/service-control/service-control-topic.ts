@@ -80,7 +80,7 @@ export function createServiceControlTopic(topic: ServiceControlTopicPorts) {
       addFault: ({ rule }, { signal }) => change(signal, post('faults', { rules: [rule] })),
       removeFault: async ({ id }, { signal }) => {
         const removal = await change(signal, { method: 'DELETE', path: `faults/${id}` });
-        // Another window or a restart may already have removed the rule, so the goal is reached.
+        // Succeeds if the rule is missing: another window or a restart may already have removed it.
         return !removal.ok && removal.error.code === 'control_unavailable' ? change(signal) : removal;
       },
       clearFaults: (_args, { signal }) => change(signal, { method: 'DELETE', path: 'faults' }),

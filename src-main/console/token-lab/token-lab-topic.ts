@@ -35,7 +35,7 @@ export function createTokenLabTopic(topic: TokenLabTopicPorts) {
   let queue: ProofRequest[] = [];
   let stop: AbortController | null = null;
   let isWorking = false;
-  /** Based on the clock, so that runs of earlier sessions sort first. */
+  /** Starts from the clock, so that runs of earlier sessions have lower IDs. */
   let lastId = 0;
   const wasRead = new Set<string>();
 

@@ -64,7 +64,7 @@ export function reduceWatcher(state: WatcherState, event: WatcherEvent): Watcher
     }
     case 'checkRequested': {
       const lastCheck = checkOf(state, event.place);
-      // A watch without an earlier check comes first anyway.
+      // A watch that has never been checked needs no mark, because it comes first anyway.
       return lastCheck ? withCheck(state, event.place, { ...lastCheck, at: Number.NEGATIVE_INFINITY }) : state;
     }
     case 'watchRemoved': {

@@ -69,7 +69,7 @@ export function createWatcher(ports: WatcherPorts) {
     const to = truncateStatus(row.status);
     const now = clock.now().toISOString();
     apply({ kind: 'rowSeen', place: watch, status: to, companyId, at: clock.monotonic(), readAt: now });
-    // Recorded before any await, because this row also reaches `noteRows`, which may report a newer status by then.
+    // Recorded before any await. This row also reaches `noteRows`, which may report a newer status in the meantime.
     observer?.see(profileId, [row]);
     if (from !== to) {
       await list.update(profileId, id, { status: to, ...(from === null ? {} : { changedAt: now }) });
@@ -140,7 +140,8 @@ export function createWatcher(ports: WatcherPorts) {
         const status = watch ? statusBefore(watcherState, watch) : null;
         if (!watch || status === null || status === truncateStatus(row.status)) continue;
         void learn(watch, row).then(reportState);
-        // Responses and events may arrive out of order. With a feed, no regular check follows, so this requests one.
+        // Responses and events may arrive out of order. With a feed, no regular check corrects that, so this requests
+        // one.
         if (ports.reportedSince() === null) continue;
         apply({ kind: 'checkRequested', place: watch });
         start();

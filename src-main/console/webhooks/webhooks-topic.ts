@@ -38,7 +38,7 @@ export function createWebhooksTopic({ ports, profiles, api }: BaseTopics) {
     andThen(profiles.access(), (access) => api.read(access, request, schema, signal, { explain }));
   const post = <Value>(path: string, schema: z.ZodType<Value>, signal: AbortSignal, body?: unknown) =>
     ask({ method: 'POST', path, body }, schema, signal);
-  /** Runs a change unless the profile is read-only. For production, `confirmed` must be true. */
+  /** Runs a change unless the profile is read-only. In production, `confirmed` must be true. */
   const change = async <Value>(confirmed: boolean, run: () => Promise<Outcome<Value>>): Promise<Outcome<Value>> => {
     // Nothing may run between the check and `run`, because the profile could change.
     const permission = profiles.checkCreates(confirmed);

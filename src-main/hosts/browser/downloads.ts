@@ -47,7 +47,7 @@ export function createDownloads(userDataDir: string): Downloads {
       current ??= makeFolder();
       return current.place(fileName);
     } catch {
-      // The next export creates a new folder, and the caller reports the write error.
+      // Forgets the folder, so that the next export creates a new one. The caller reports the write error.
       current = null;
       return path.join(userDataDir, prefix + randomBytes(8).toString('hex'), fileName);
     }

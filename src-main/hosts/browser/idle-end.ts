@@ -3,7 +3,7 @@ import type { Clock } from '../../console/clock/clock.ts';
 /** Ms that the host runs without a connected page. Longer than a short sleep of the device. */
 export const idleLimitMs = 60 * 60_000;
 
-/** Calls `onIdle` after no event stream was open for `limitMs`. The time starts with this call. */
+/** Calls `onIdle` when no event stream has been open for `limitMs`. The time starts with this call. */
 export function watchIdle(clock: Pick<Clock, 'sleep'>, onIdle: () => void, limitMs = idleLimitMs) {
   let waitController: AbortController | null = null;
   const wait = async () => {

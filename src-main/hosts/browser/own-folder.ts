@@ -59,7 +59,7 @@ function deleteListedFiles(folder: string): void {
   try {
     rmdirSync(folder);
   } catch {
-    // The folder isn't empty: the user put a file there.
+    // The folder stays, because the user put a file into it.
   }
 }
 

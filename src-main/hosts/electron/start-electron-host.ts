@@ -61,11 +61,11 @@ export async function startElectronHost(): Promise<void> {
   onEndSignal(() => app.quit());
   const opened = openLog({ userDataDir, clock: systemClock, version: app.getVersion(), echo: say });
   const { log, redactor, crashReports } = opened;
-  // Electron only warns about these. In the browser host, Node ends the process.
+  // Records these here, because Electron only warns about them. In the browser host, Node ends the process.
   process.on('unhandledRejection', (error) => crashReports.record('main', 'unhandledRejection', error));
   app.once('before-quit', crashReports.end);
   app.on('child-process-gone', (_event, { type, name, reason, exitCode }) => {
-    // The data process and the Sandbox are utility processes, whose launchers see their end.
+    // Skips utility processes (data process, Sandbox), whose launchers notice their exit.
     if (reason !== 'clean-exit' && type !== 'Utility')
       crashReports.record('helper', `${name ?? type} ended: ${reason}, code ${exitCode}`);
   });
@@ -121,7 +121,7 @@ export async function startElectronHost(): Promise<void> {
 
 function refuseStart(message: string): void {
   say(message);
-  // On Linux, standard error shows the message. On other systems, standard error of windowed programs isn't visible.
+  // Shows a dialog, except on Linux: standard error of programs with a window isn't visible on other systems.
   if (process.platform !== 'linux') dialog.showErrorBox(brand.consoleName, message);
   app.exit(2);
 }

@@ -110,7 +110,7 @@ function removeStale(file: string, text: string): void {
     if (readFileSync(movedFile, 'utf8') === text) rmSync(movedFile, { force: true });
     else renameSync(movedFile, file);
   } catch {
-    // Another process was faster. The next iteration reads its lock.
+    // Another process has taken the lock. The next iteration reads the new lock.
   }
 }
 

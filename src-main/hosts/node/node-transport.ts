@@ -84,7 +84,7 @@ export function createNodeTransport({
   };
   return async (request) => {
     const url = new URL(request.url);
-    // Calls to these hosts bypass the proxy, which would reach its own device instead of this one.
+    // Calls to loopback hosts bypass the proxy, which would otherwise call its own device.
     const proxies = isLoopback(url.hostname) ? {} : await proxiesFor(url);
     request.signal.throwIfAborted();
     return send(url, request, agentFor(url, proxies), connectWithinMs);

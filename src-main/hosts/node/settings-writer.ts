@@ -29,7 +29,7 @@ export const settingsWriter =
     platform: NodeJS.Platform = process.platform,
   ): OpenSettingsWriter =>
   async (folder, name) => {
-    // Beyond a file-size limit, only the write must fail, but SIGXFSZ without a listener ends the process.
+    // On systems with a file-size limit, only the write must fail: without a listener, SIGXFSZ would end the process.
     if (process.listenerCount('SIGXFSZ') === 0) process.on('SIGXFSZ', () => undefined);
     const open = await (platform === 'win32' ? loadWithoutListeners(load) : load());
     const file = open({

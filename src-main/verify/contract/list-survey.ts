@@ -80,7 +80,7 @@ export async function surveyList(ask: SendSurveyed, operation: Operation, author
   const ending: ListEnding[] = [];
   if (total !== null) {
     const last = Math.max(Math.ceil(total / maxPageSize), 1);
-    // The specification doesn't define pages past the end, but the service must not refuse them.
+    // The specification doesn't define pages after the last page, but a service must not refuse requests for them.
     ending.push(await send(last, maxPageSize, null), await send(last + 1, maxPageSize, null));
   }
   return { operation, pages, steady, ending, rows: steady?.both.rows ?? [] };

@@ -90,7 +90,7 @@ export const createSurveySender =
     };
   };
 
-/** No rule checks this response, because its path isn't part of the contract. */
+/** No rule checks this response, because the contract doesn't define its path. */
 export async function hasWebhooks(send: SendSurveyed): Promise<boolean> {
   const features = await sendOperation(send, listEvents, { path: featuresPath, authorization: null, expects: null });
   const message = features.status === 200 ? serviceFeaturesSchema.safeParse(features.json) : null;

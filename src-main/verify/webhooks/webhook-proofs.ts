@@ -81,7 +81,7 @@ async function deliver(subject: ControlledSubject, receiver: DeliveryReceiver): 
 }
 
 async function compareWithFeed(call: Call, delivery: Delivery, cursor: string | null): Promise<Finding> {
-  // The feed's own proof reports problems of the feed.
+  // Ignores problems of the feed, which the feed's own proof reports.
   const noFeedFinding = holds('A change was delivered. There is no feed to compare with');
   if (cursor === null) return noFeedFinding;
   const feedPage = await call('GET', `${listEvents.path}?after=${encodeURIComponent(cursor)}&limit=100&wait=0`);
@@ -162,7 +162,7 @@ async function walk(subject: ControlledSubject): Promise<WebhookFindings | Findi
     };
   } finally {
     if (endpointId !== null) {
-      // With its own signal, because the cleanup runs even after a stop.
+      // Uses a separate signal, because the cleanup runs even after the run was stopped.
       const cleanup = createSurveySender({ ...subject, signal: AbortSignal.timeout(removalTimeoutMs) });
       const cleanupCall = callBy(cleanup, apiKey);
       await cleanupCall('DELETE', `${endpointsPath}/${encodeURIComponent(endpointId)}`);

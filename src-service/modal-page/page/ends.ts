@@ -81,7 +81,7 @@ const gapsEnd = (state: ModalState, close: Button): EndView => {
 const failedEnd = (state: ModalState, close: Button, { retry, startAgain }: EndActions): EndView => {
   const { reason, can_retry: canRetry } = state;
   const end = { sign: 'x', tone: 'bad', title: text('stopped'), isFailure: true } as const;
-  // A new migration would fail in the same way.
+  // Offers no retry, because a new migration would fail in the same way.
   if (reason === 'too_much') return { ...end, text: text('too_much_text'), buttons: [close] };
   const reasonText = text(`why_${reason}` as ModalWord) || text('stoppedEarly');
   const recoveryAction: Button | undefined = canRetry

@@ -148,7 +148,7 @@ export const enterCode = (
   update: (view) => {
     const { trouble, failures } = state.login;
     const field = find<HTMLInputElement>('input', view);
-    // A refused code can't be used again, so the field is cleared.
+    // A rejected code can't be used again, so this clears the field.
     if (view.dataset['failures'] !== String(failures)) field.value = '';
     refuseOnce(view, field, failures, trouble === 'code_refused' ? text(trouble) : '');
   },

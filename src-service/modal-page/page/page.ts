@@ -239,7 +239,7 @@ const leaveOnRequest = () => {
 find('#close').onclick = leaveOnRequest;
 addEventListener('keydown', (event) => {
   if (event.key !== 'Escape' || event.isComposing || find<HTMLDialogElement>('#leave').open) return;
-  // Prevents the same key press from closing the question that it opens.
+  // Without this, the key press that opens the question would also close it.
   event.preventDefault();
   leaveOnRequest();
 });

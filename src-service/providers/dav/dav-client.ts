@@ -126,7 +126,7 @@ export const createDavClient = (options: DavClientOptions) => {
         return ownHome === undefined ? undefined : pathOf(ownHome, principal);
       } catch (error) {
         if (!(error instanceof ForbiddenError)) throw error;
-        // Many servers deny access to the well-known URL, so only a refusal of the configured URL counts.
+        // Many servers deny access to the well-known URL, so a denial counts only for the configured URL.
         if (path === start) forbidden = error;
       }
     }

@@ -3,7 +3,7 @@ import { propfindBody } from './dav-bodies.ts';
 import type { DavClient } from './dav-client.ts';
 import { bytesOf } from './request-item.ts';
 
-/** Namespace of SOGo's own reports. A proxy may change SOGo's path and `Server` header. */
+/** Namespace of SOGo's own reports. It identifies SOGo even if a proxy changes the path and the `Server` header. */
 const sogoReports = 'urn:inverse:params:xml:ns:inverse-dav';
 
 const isSogo = async (client: DavClient, collectionPath: string, signal: AbortSignal): Promise<boolean> => {
@@ -60,7 +60,7 @@ export const schedulingOf = async (
   if (!isUnknown && !features.includes('calendar-auto-schedule')) return undefined;
   if (/\bCyrus-HTTP\b/.test(String(headers['server'] ?? ''))) return { byAgent: false, sendsAnyway: () => false };
   const isDavical = headers['x-davical-version'] !== undefined;
-  // RFC 4791 demands access control. A server without it, such as Xandikos, may lack other demanded parts.
+  // RFC 4791 requires access control, so a server without it, such as Xandikos, may lack other required parts.
   const isPartial = !features.includes('access-control');
   const isTrusted = !isDavical && !isPartial && !(await isSogo(client, collectionPath, signal));
   if (isTrusted) return { byAgent: true, sendsAnyway: () => false };

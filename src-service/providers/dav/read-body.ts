@@ -19,7 +19,7 @@ export const readBody = (
     let chunkCount = 0;
     let isLarge = false;
     const fail = (error: Error): void => {
-      // Rejects first, because destroying the response raises another error.
+      // Rejects first, because destroying the response causes another error.
       reject(error);
       response.destroy();
     };

@@ -41,7 +41,7 @@ const sendContent = async (socket: Writable, { content, size }: Message, signal:
     if (sentBytes > size) break;
     if (!socket.write(part)) await drained(socket, signal);
   }
-  // The server waits for the announced number of bytes, so the connection can't be used again.
+  // The server waits for the announced number of bytes, so this connection can't be used any more.
   if (sentBytes !== size)
     throw new ItemFailed('unreadable', `The source announced ${size} bytes but sent a different number.`);
   socket.write('\r\n');

@@ -22,7 +22,7 @@ export const imapDestination = (
   const client: ImapClient = {
     use: (options, act) =>
       ownClient.use(options, act).catch((error: unknown) => {
-        // A refused password of the operator isn't LoginRefused, because an end user can't correct it.
+        // A rejected password of the operator isn't LoginRefused, because an end user can't correct it.
         if (error instanceof LoginRefused && !isOfEndUser)
           throw new ServerUnavailable('The destination rejected the user name or password in the providers file.');
         throw error;

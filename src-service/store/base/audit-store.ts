@@ -192,7 +192,8 @@ export const checkAudit = async (
   }
   const fault = await findBreak(entries(), head);
   if (fault !== undefined) return { head, fault };
-  // The service may write during the check, so an entry past the old head must also be past the current head.
+  // The log may grow during the check, so an entry after the old head is a fault only if it is also after the current
+  // head.
   const [next] = await audit.read(head.number, 1);
   const isPastHead = next !== undefined && (await audit.head()).number < next.number;
   return { head, fault: isPastHead ? wrongEndEntry(head.number) : undefined };

@@ -28,7 +28,7 @@ export function progressOf(state: LoadState, now: Moment): LoadProgress {
   const isRunning = outcome === null;
   const waitsUntil = isRunning && pausedAt === null ? retryAt : null;
   const last = lastPage(queue);
-  // Page 1 is read again at the end. A top-up doesn't know its number of pages.
+  // At the end, page 1 is read again. A top-up can't know how many pages it will read.
   const planned = isTopUp || last === null ? null : last + 1;
   return {
     phase: outcome ?? (pausedAt !== null ? 'paused' : waitsUntil === null ? 'loading' : 'waiting'),

@@ -15,7 +15,7 @@ export interface PageInFlight {
   readonly page: number;
   /** The run that requested the page. Results of an earlier run don't affect the current run. */
   readonly run: number;
-  /** `extra`: the page is still being read, but another request may already start. */
+  /** `extra`: the page is still being read, but another request may start in the meantime. */
   readonly place: 'service' | 'reader' | 'extra';
   /** Number of rows at the start of the top-up. Null while all pages are read. */
   readonly before: number | null;

@@ -128,7 +128,7 @@ function pageRefused(state: LoadState, event: LoadEvent & { kind: 'pageRefused' 
   const answer = answerTo(error, failures, random);
   if (answer.kind === 'fail') {
     const { request: failedRequest } = error;
-    // The load sends each attempt as a separate request, so the error must include the number of attempts.
+    // Each attempt of a load is a separate request, so this adds the number of attempts to the error.
     const problem = failedRequest ? { ...error, request: { ...failedRequest, tries: failures } } : error;
     return end({ ...next, failures }, 'failed', problem);
   }
@@ -193,7 +193,7 @@ function advance(state: LoadState, now: Moment): LoadStep {
 
 function pageToFetch({ stage, queue, inFlight, rows }: LoadState): number | null {
   if (stage.kind === 'all') return peekPage(queue);
-  // The pending page determines the next page.
+  // Waits for the pending page, which determines the next page.
   if (inFlight.length > 0) return null;
   if (stage.kind === 'newest') return stage.page;
   const page = (lastPage(queue) ?? 0) - stage.read;

@@ -72,7 +72,7 @@ const run = async (command: LabCommand): Promise<void> => {
     Ferry.close();
   }
   if (command.do === 'start') {
-    // The previous modal belongs to a flow that has finished.
+    // The previous modal belongs to a finished flow, so the end of that modal isn't reported.
     isQuiet = true;
     Ferry.close();
     isQuiet = false;
@@ -103,7 +103,7 @@ const run = async (command: LabCommand): Promise<void> => {
   }
 };
 
-// If the SDK itself retries inside the modal, only this event reports the rejection.
+// Only this event reports a rejection if the SDK itself retries inside the modal.
 addEventListener('unhandledrejection', ({ reason }) => rejected('startModal', reason));
 
 const tryStorage = (): 'ok' | 'blocked' => {

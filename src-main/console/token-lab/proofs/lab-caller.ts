@@ -127,7 +127,7 @@ function storeSecrets(secrets: RunSecrets, json: unknown, headers: Headers): Lab
   return secretNames;
 }
 
-/** The log of a request that is sent once and immediately. */
+/** Attempt numbers for the log of a request that is sent once and immediately. */
 const onlyTry = { queueMs: 0, tryNumber: 1, triesAllowed: 1, last: true } as const;
 
 export function createLabCaller(ports: LabCallerPorts): SendLabRequest {

@@ -19,7 +19,7 @@ export function createRunSecrets(redactor: Pick<Redactor, 'text'>) {
     hide: (text: string) => {
       let clean = text;
       for (const { name, search } of secrets.values()) clean = search.replace(clean, `$${name}`);
-      // Skips the names, which the redactor takes for secrets.
+      // Leaves the names unchanged, because the redactor would take them for secrets.
       const names = new Set(Array.from(secrets.values(), ({ name }) => `$${name}`));
       return clean
         .split(/(\$[A-Z][A-Z_0-9]*)/)

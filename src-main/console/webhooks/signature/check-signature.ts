@@ -104,7 +104,7 @@ async function explain(match: Match, search: Search, body: string): Promise<Find
 
 function guess(body: string, { head }: Search, events: readonly KnownEvent[]): Finding {
   const knownEvent = events.find(({ id }) => id === head.id);
-  // The event with these headers is known, and its body differs from the pasted body.
+  // The event with these headers is known, but its body differs from the pasted body.
   const otherEvent = knownEvent && knownEvent.body !== body ? events.find((event) => event.body === body) : undefined;
   if (otherEvent) return { cause: 'other_event', certain: false, expected: otherEvent.id, received: head.id };
   if (body.includes('\uFFFD')) return { cause: 'body_encoding', certain: false, encoding: 'replaced' };

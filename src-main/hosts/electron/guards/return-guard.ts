@@ -15,7 +15,10 @@ const retryAfterMs = 400;
 const loadWithinMs = 10_000;
 /** `did-fail-load` code of a load that another load has replaced. */
 const aborted = -3;
-/** An isolated script world that neither the page nor the preload can change. Only the document is shared. */
+/**
+ * ID of an isolated script world that neither the page nor the preload script can change. It shares only the document
+ * with them.
+ */
 const isolatedWorldId = 1_000;
 type Picture = 'drawn' | 'waits' | 'empty';
 /** Failed checks before a reload. More than one, because a healthy page is also empty before its first paint. */
@@ -69,7 +72,7 @@ export function guardReturn(
       if (contents.isDestroyed() || (await isLoaded())) return;
       if (attempt === triesBeforeKill) contents.forcefullyCrashRenderer();
       await wait(retryAfterMs);
-      // A load that finished late may have restored the page.
+      // A load that finished late may have restored the page in the meantime.
       if (!contents.isDestroyed() && isConsolePage(contents.getURL()) && (await isLoaded())) return;
     }
   };

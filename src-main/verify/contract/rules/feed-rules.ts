@@ -45,7 +45,7 @@ export const feedRules: readonly ContractRule[] = [
       const failedCall = [first, again, following].find((call) => !isSuccess(call));
       const ids = idsOf(first);
       const hasNext = !isSuccess(first) || hasCursor(first);
-      // If the first response had no cursor, the survey sent no second request.
+      // Without a cursor in the first response, the survey sent no second request.
       const nextPage = hasNext && isSuccess(following) ? following : null;
       const nextPageIds = nextPage === null ? [] : idsOf(nextPage);
       const hasRepeatedId = new Set([...ids, ...nextPageIds]).size < ids.length + nextPageIds.length;

@@ -37,7 +37,7 @@ export const replyRules: readonly ContractRule[] = [
     check: ({ calls }) => {
       const expectedSuccesses = calls.filter(({ expects }) => expects === 'success');
       const unanswered = expectedSuccesses.find(hasNoResponse);
-      // A key may be limited to some of the operations.
+      // Skips operations that the key may not use.
       const refusedCalls = expectedSuccesses.filter(({ status }) => status !== null && status >= 400 && status < 500);
       const violations = refusedCalls.filter(({ status }) => status !== 403 && status !== 429);
       return {
