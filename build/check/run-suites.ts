@@ -1,3 +1,4 @@
+import { cpus } from 'node:os';
 import { closingLines } from './closing-lines.ts';
 import { writeFlakyTests } from './flaky-tests.ts';
 import { type Suite, type SuiteResult, sumOf } from './suite.ts';
@@ -7,7 +8,7 @@ type Chain = readonly Suite[];
 /** Chains that run in parallel. Stages run one after another. */
 export type Stage = readonly Chain[];
 /** Maximum parallel suites. Tests mostly wait for processes: three suites used only 72 % of two cores. */
-const concurrency = 4;
+const concurrency = 5;
 
 interface FinishedSuite extends SuiteResult {
   readonly suite: Suite;
@@ -20,6 +21,8 @@ interface SuiteOutput {
   readonly now: () => number;
   readonly writeFlaky: typeof writeFlakyTests;
 }
+
+const idleCoreMs = (): number => cpus().reduce((sum, { times }) => sum + times.idle, 0);
 
 const standardOutput: SuiteOutput = {
   write: (line) => void process.stdout.write(`${line}\n`),
@@ -35,10 +38,11 @@ const standardOutput: SuiteOutput = {
 export async function runSuites(stages: readonly Stage[], output = standardOutput): Promise<number> {
   const { write, now, writeFlaky } = output;
   const finishedSuites: FinishedSuite[] = [];
+  const [startedAt, idleBefore] = [now(), idleCoreMs()];
   const runOne = async (suite: Suite) => {
-    const startedAt = now();
+    const suiteStartedAt = now();
     const result = await suite.run((line) => write(`${suite.name} | ${line}`));
-    const run = { ...result, suite, seconds: (now() - startedAt) / 1000 };
+    const run = { ...result, suite, seconds: (now() - suiteStartedAt) / 1000 };
     finishedSuites.push(run);
     write(`${suite.name} | ${sentenceOf(run)}`);
   };
@@ -51,6 +55,8 @@ export async function runSuites(stages: readonly Stage[], output = standardOutpu
     };
     await Promise.all(Array.from({ length: concurrency }, runChains));
   }
+  const busyShare = 1 - (idleCoreMs() - idleBefore) / ((now() - startedAt) * cpus().length);
+  write(`The cores were busy for ${Math.round(busyShare * 100)} % of the time.`);
   write('');
   const width = Math.max(...finishedSuites.map(({ suite }) => suite.name.length));
   for (const run of finishedSuites) write(`  ${run.suite.name.padEnd(width)}  ${sentenceOf(run)}`);

@@ -28,11 +28,14 @@ const ownReporter = path.join(import.meta.dirname, 'vitest-reporter.ts');
 const isolatedSuites: ReadonlySet<string> = new Set(['unit']);
 
 /** Returns the suite of one Vitest project. `wrap` runs the command inside a session. */
-export const vitestSuite = (project: string, maxMinutes: number, wrap?: Wrap): Suite => ({
+export const vitestSuite = (project: string, maxMinutes: number, wrap?: Wrap, ...args: readonly string[]): Suite => ({
   name: project,
   maxMinutes,
   run: (say) =>
-    runReported({ ...vitestRun(['--project', project], wrap), leavesNothing: isolatedSuites.has(project) }, say),
+    runReported(
+      { ...vitestRun(['--project', project, ...args], wrap), leavesNothing: isolatedSuites.has(project) },
+      say,
+    ),
 });
 
 /** Describes a Playwright run with these arguments. Its JSON report contains the result. */
@@ -116,31 +119,30 @@ const unit = vitestSuite('unit', 5);
 /** Stages of `npm run check`. */
 export const checkStages = (): readonly Stage[] => [[[build]], staticChecks, [[unit], [sizes]]];
 
+/** Linux only, because the servers come from Debian packages. */
+const onLinux = (suites: readonly Suite[]): readonly Suite[] => (process.platform === 'linux' ? suites : []);
+
 /**
- * Stages of `npm test`. The longest suites start first, so that all lanes finish at about the same time. While suites
- * wait for programs, the static checks use the processor.
+ * Stages of `npm test`. The longest suites start first, so that all lanes finish at about the same time. The first chain
+ * mostly waits for servers, so it would leave the cores idle at the end.
  */
 export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   [prepareSuites],
   [
+    onLinux([vitestSuite('providers', 2, wrap, '--maxWorkers=2'), vitestSuite('postgres', 2, wrap)]),
     ...[
       playwrightSuite('browser', 7, wrap),
-      vitestSuite('service', 8, wrap),
+      vitestSuite('service', 8, wrap, '--maxWorkers=2'),
       vitestSuite('contract', 6, wrap),
       unit,
-    ].map((suite) => [suite]),
-    ...staticChecks,
-    ...[
       playwrightSuite('sdk', 5, wrap),
       vitestSuite('security', 4, wrap),
       // Not run in the session, because the launch tests start their own displays.
       vitestSuite('launch', 3),
       vitestSuite('pages', 2, wrap),
-      // Linux only, because the servers come from Debian packages.
-      ...(process.platform === 'linux' ? [vitestSuite('providers', 2, wrap), vitestSuite('postgres', 2, wrap)] : []),
-      playwrightSuite('electron-smoke', 1, wrap),
-      sizes,
     ].map((suite) => [suite]),
+    ...staticChecks,
+    ...[playwrightSuite('electron-smoke', 1, wrap), sizes].map((suite) => [suite]),
   ],
 ];
 
@@ -150,13 +152,11 @@ export const allStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   [
     playwrightSuite('browser-all', 26, wrap),
     playwrightSuite('sdk-all', 16, wrap),
-    ...(process.platform === 'linux'
-      ? [
-          vitestSuite('postgres-all', 20, wrap),
-          vitestSuite('providers-all', 15, wrap),
-          vitestSuite('servers-all', 12, wrap),
-        ]
-      : []),
+    ...onLinux([
+      vitestSuite('postgres-all', 20, wrap),
+      vitestSuite('providers-all', 15, wrap),
+      vitestSuite('servers-all', 12, wrap),
+    ]),
     playwrightSuite('electron', 10, wrap),
     vitestSuite('faults', 6, wrap),
     vitestSuite('long', 5, wrap),
