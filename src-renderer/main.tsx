@@ -55,7 +55,7 @@ const start = async (): Promise<void> => {
       </QueryClientProvider>
     </StrictMode>,
   );
-  // Loaded last, because no element can lose the focus before the first page is shown.
+  // Loaded after the first page, because no element can lose the focus before that page is shown.
   void import('./shell/keep-focus.ts').then(({ keepFocus }) => keepFocus()).catch(() => undefined);
   // Preloads the no-session page, because the host may be unreachable after the session has ended.
   if (!window.ferryBridge) void loadNoSession().catch(() => undefined);

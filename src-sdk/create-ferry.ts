@@ -19,7 +19,7 @@ export const createFerry = (defaultBaseURL?: string): FerrySdk => {
       options,
       defaultBaseURL,
       () => (current = undefined),
-      // No code of the page awaits this restart. `onError` and the card report its failure.
+      // Ignores the rejection, which `onError` and the card report, because no code of the page awaits this restart.
       (again) => void open(again).catch(() => {}),
     );
     return current.start();

@@ -31,7 +31,7 @@ type Status = FerryMigrationStatus | (string & {});
 
 const hasEnded = (status: Status | undefined): boolean => /^(COMPLETE|FAILED|LOGIN_ABANDONED)/.test(`${status}`);
 
-/** A migration before its login isn't reopened. A new migration loses nothing and may offer other providers. */
+/** A migration before its login isn't reopened: a new migration loses nothing and may offer other providers. */
 const canReopen = (status: Status | undefined): boolean =>
   /^(NOT_STARTED|WORKING|PENDING_USER_INPUT)$/.test(`${status}`);
 
@@ -310,7 +310,7 @@ export class ModalSession {
       } = (data.event.data ?? {}) as EventFields;
       const { token, userId = '' } = this.#stored ?? {};
       const owner = userId || (this.isResumed ? '' : boundUserId);
-      // With a bound link token, only the event names the user.
+      // With a bound link token, only this event names the user.
       if (token && owner !== userId) this.#save(token, owner);
       this.#resolve({ migrationId, status: status || newStatus, userId: owner, url });
       this.#handleEvent(data);

@@ -10,7 +10,7 @@ export const retryPolicy = {
   request: { tries: 3, baseMs: 400, capMs: 30_000, longestAskedMs: 30_000 },
   load: {
     tries: 6,
-    /** More retries are acceptable here, because a service that limits requests tells clients how long to wait. */
+    /** Allows more retries, because a service that limits requests tells clients how long to wait. */
     triesWhenLimited: 30,
     baseMs: 1_000,
     capMs: 30_000,

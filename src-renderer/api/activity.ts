@@ -7,7 +7,8 @@ import { useRead } from './use-read.ts';
 
 /**
  * What happened in a migration, and why.
- * @param readAt time of the last read, in ms since 1970; a later read refetches unless the status is final
+ * @param readAt time of the last read, in ms since 1970; after a later read, the query refetches unless the status is
+ * final
  */
 export const activityOptions = (api: ConsoleApi, id: string, status: string | null, readAt: number) =>
   queryOptions({

@@ -9,7 +9,7 @@ export type CompaniesById = ReadonlyMap<string, CompanyRow>;
 
 const noCompanies: CompaniesById = new Map();
 
-// Only lookups fill this data. A query, so that a profile switch removes the data from the cache.
+// Only lookups fill this data. It is a query so that a profile switch removes it from the cache.
 const directoryOptions = queryOptions<CompaniesById>({
   queryKey: ['companies', 'directory'],
   queryFn: () => noCompanies,

@@ -58,7 +58,7 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
   'watch:changed': replaceData(() => watchKey),
   'watch:status-changed': (_change, client) => void client.invalidateQueries({ queryKey: ['migrations'] }),
   'views:changed': replaceData(() => viewsKey),
-  // Components subscribe to the next three events, so that the first script stays small.
+  // Components subscribe to the next three events themselves, so that the first script stays small.
   'triage:changed': null,
   'alerts:changed': null,
   'listener:changed': null,

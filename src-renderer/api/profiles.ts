@@ -22,7 +22,7 @@ export const useConsoleState = (): ConsoleState | undefined => useQuery(consoleS
 export const needsKey = ({ builtIn, key }: ConsoleState['profile']): boolean =>
   !builtIn && (key === null || key.refused);
 
-/** Only the Sandbox and services on this device can offer control endpoints. */
+/** Whether the profile's service may offer control endpoints: only the Sandbox and services on this device do. */
 export const mayBeControlled = ({ builtIn, baseURL }: ConsoleState['profile']): boolean =>
   builtIn || /^http:\/\/(127\.|localhost|\[::1\])/.test(baseURL ?? '');
 

@@ -12,7 +12,7 @@ export const useLastError = ({ data, error, errorUpdateCount }: ReadQuery, key: 
   const [lastFailure, setLastFailure] = useState<{ readonly name: string; readonly error: Error } | null>(null);
   if (error && (lastFailure?.error !== error || lastFailure.name !== name)) setLastFailure({ name, error });
   if (error) return error;
-  // A newly created query, such as for another profile, hasn't failed yet.
+  // A newly created query, for example after a profile switch, hasn't failed yet.
   return data === undefined && errorUpdateCount > 0 && lastFailure?.name === name ? lastFailure.error : null;
 };
 

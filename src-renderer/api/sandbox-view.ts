@@ -54,7 +54,7 @@ export const brandKey = (profileId: string) => ['brand', profileId] as const;
 export const useBrand = (profileId: string): UseQueryResult<BrandView> =>
   useLiveQuery(brandKey(profileId), (api, options) => api.sandbox.brand({}, options), 0);
 
-/** The mutation rejects after a switch to another profile. */
+/** The mutation rejects if the user has switched to another profile. */
 export const useBrandChange = (profileId: string) => {
   const { api } = useConsole();
   const client = useQueryClient();

@@ -163,7 +163,7 @@ export const Shell = () => {
     if (isOverlayOpen || !isUnderDialog()) setOverlay('palette');
   }, [isOverlayOpen]);
   const onClose = useCallback(() => leavePalette(null), [leavePalette]);
-  // Lets the next key press retry the load, because React.lazy caches the failure.
+  // Lets the next key press load the palette again, because React.lazy caches a failed load.
   const onOverFailed = useCallback(() => {
     setSheet(lazySheet);
     setPalette(lazyPalette);

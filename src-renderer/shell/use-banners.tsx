@@ -21,7 +21,7 @@ export const useBanners = (state: ConsoleState | undefined, path: string): React
     let timer: ReturnType<typeof setTimeout> | undefined;
     const loadBanners = (): void => {
       find().catch(() => {
-        // A page without banners is better than none.
+        // Continues without banners, because a page without them is better than no page.
         setBanners(() => NoBanners);
         timer = setTimeout(loadBanners, retryAfterMs);
       });

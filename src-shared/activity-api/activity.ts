@@ -18,7 +18,7 @@ export const causeSchema = z.strictObject({
   next_step: z.string(),
 });
 
-/** One step of a session. `detail` never contains content, user names, or unbounded text from outside. */
+/** One step of a session. `detail` never contains content, user names, or external strings of unlimited length. */
 export const activityEntrySchema = z.strictObject({
   id: z.string(),
   at: instant,

@@ -11,7 +11,7 @@ const count = z.int().min(0);
 const id = z.uuid();
 const instant = z.iso.datetime();
 
-/** Strings instead of enums, because newer services may send codes and parties that this version doesn't know. */
+/** Uses strings instead of enums, because newer services may send codes and parties that this version doesn't know. */
 const causeViewSchema = z.object({ code: name, message: sentence, party: name, next_step: sentence });
 export type CauseView = z.infer<typeof causeViewSchema>;
 

@@ -81,7 +81,7 @@ export const alertsChangedSchema = z.strictObject({
   profileId: z.string(),
   profileName: z.string(),
   unread: z.int(),
-  /** New alerts for the desktop to show, newest last. */
+  /** New alerts that the desktop must show, newest last. */
   notify: z.array(alertSchema.extend({ company: z.string().nullable(), cause: z.string().nullable() })),
   /** Number of alerts suppressed by quiet hours that have just ended. */
   quiet: z.int(),

@@ -10,7 +10,7 @@ export const searchedProfileSchema = z.strictObject({
   name: z.string(),
   environment: z.enum(environments),
   colour: z.string(),
-  /** If `failed`, the search stopped and `problem` gives the reason. Earlier results stay. */
+  /** If `failed`, the search stopped for the reason in `problem`. Earlier results stay. */
   phase: z.enum(['searching', 'searched', 'failed']),
   /** Number of migrations searched. `total` is null if the service reports no total. */
   rows: z.int(),

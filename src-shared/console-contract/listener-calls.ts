@@ -69,7 +69,7 @@ export const listenerCalls = {
   /** Pauses or resumes sending. The console keeps this setting after a restart. */
   pause: call(z.strictObject({ paused: z.boolean() }), listenerStateSchema),
   renewSecret: call(noArgs, listenerStateSchema),
-  /** Creates a `ferry.test` event locally and forwards it like any other event. The service isn't involved. */
+  /** Creates a `ferry.test` event locally and forwards it like any other event, without a call to the service. */
   sendTest: call(noArgs, listenerStateSchema),
   closeGap: call(noArgs, listenerStateSchema),
   /** Resends an event in any state; null resends all failed events. */

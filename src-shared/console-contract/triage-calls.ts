@@ -14,7 +14,7 @@ const triageLimits = {
 const idSchema = z.string().min(1).max(200);
 const statusSchema = z.string().max(200);
 const noteSchema = z.string().max(longestNote);
-/** A new status reopens the migration. */
+/** The mark ends when the migration gets a new status. */
 const handledSchema = z.strictObject({ status: statusSchema, at: z.iso.datetime() });
 
 /** The user's note and mark for one migration (C51). Never sent to a service. */

@@ -28,7 +28,7 @@ export const linkProblems = {
 } as const;
 type LinkProblem = keyof typeof linkProblems;
 
-/** Operating systems and other programs truncate longer links. */
+/** Maximum length. Operating systems and other programs truncate longer links. */
 export const maxLinkLength = 4_000;
 
 const scheme = `${brand.deepLinkScheme}://`;

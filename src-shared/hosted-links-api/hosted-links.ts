@@ -14,7 +14,7 @@ const hostedSessionSchema = boundSessionSchema.extend({
   return_url: z
     .url({ protocol: /^https$/, error: returnUrlMessage })
     .max(2_000, returnUrlMessage)
-    // Without `//`, the URL would be relative to the service. Credentials are refused.
+    // Requires `//`, because without it, the URL would be relative to the service. Rejects credentials.
     .regex(/^https:\/\/[^/?#@]+([/?#]|$)/, returnUrlMessage)
     .optional()
     .describe('Page that opens when the end user closes the modal'),

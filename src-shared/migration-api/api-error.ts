@@ -14,7 +14,7 @@ export const keyRefusals = {
   503: apiErrorSchema,
 } as const;
 
-/** Of calls that may have a body. */
+/** Refusals of calls that may have a body. */
 export const bodyRefusals = { ...keyRefusals, 413: apiErrorSchema, 415: apiErrorSchema } as const;
 
 const nestedErrorCodes = [

@@ -49,7 +49,7 @@ export const accentProblem = (accent: string): string | null => {
 const lighten = (accent: Colour): Colour => {
   for (let share = 0; share < 1; share += 0.02) {
     const lighter = mixColours(accent, white, share);
-    // Compares rounded colors, because the returned color is rounded, and adds a margin.
+    // Compares rounded colors, because the result is rounded, and requires a small margin.
     if (contrastOf(writeColour(lighter), writeColour(darkGround)) >= minContrast + 0.5) return lighter;
   }
   return white;

@@ -12,7 +12,7 @@ export const logoProblem = (bytes: Uint8Array): string | null => {
   if (signature.some((byte, at) => bytes[at] !== byte)) return 'The logo must be a PNG image.';
   if (bytes.length > maxLogoBytes)
     return `The logo is ${Math.ceil(bytes.length / 1024)} KiB. The limit is ${maxLogoBytes / 1024} KiB. Use a smaller image.`;
-  // The file is too short to contain the image size. The PNG parser reports the error.
+  // A file this short contains no image size. The PNG parser reports the error.
   if (bytes.length < 24) return null;
   const [width, height] = [numberAt(bytes, 16), numberAt(bytes, 20)];
   return [width, height].every((pixels) => pixels >= sidePixels.min && pixels <= sidePixels.max)

@@ -18,7 +18,7 @@ const maxStatuses = 100;
 const isStatus = (value: unknown): value is MigrationStatus => migrationStatuses.some((status) => status === value);
 const isStatusList = (value: unknown): value is MigrationStatus[] | null =>
   value === null || (Array.isArray(value) && value.length > 0 && value.length <= maxStatuses && value.every(isStatus));
-/** One message for the whole list is enough, because the wrong entry is easy to see. */
+/** Uses one message for the whole list, because a wrong entry is easy to find. */
 const statuses = z
   .custom<MigrationStatus[] | null>(isStatusList, statusesMessage)
   .transform((list) => list && migrationStatuses.filter((status) => list.includes(status)))

@@ -3,7 +3,7 @@ import './environment-tag.css';
 
 type Environment = 'production' | 'test' | 'sandbox';
 
-/** `rest` is the end of the word, which narrow places hide. */
+/** `rest` is the end of the word, which is hidden where space is short. */
 const styles: Record<Environment, { readonly icon: LucideIcon; readonly label: string; readonly rest: string }> = {
   production: { icon: Anchor, label: 'Prod', rest: 'uction' },
   test: { icon: FlaskConical, label: 'Test', rest: '' },

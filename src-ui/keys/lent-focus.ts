@@ -19,7 +19,7 @@ export const returnFocus = (to: Element | null, framesLeft = maxFrames): void =>
     const hasFocus = activeElement !== null && !activeElement.matches('body, main');
     if (framesLeft === 0 || (hasFocus && !isFocusTaken())) return;
     if (!hasFocus) restoreFocus(to);
-    // Retries in the next frame while an overlay has the focus or the page is inert.
+    // Tries again in the next frame while an overlay has the focus or the page is inert.
     const isHandedOver = !to?.isConnected || document.activeElement === to;
     if (hasFocus || !isHandedOver) returnFocus(to, framesLeft - 1);
   });

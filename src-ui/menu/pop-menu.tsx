@@ -13,7 +13,7 @@ export interface MenuLine {
   readonly mono?: boolean | undefined;
   /** True if the option is disabled. Its note or the heading of its section gives the reason. */
   readonly disabled?: boolean | undefined;
-  /** Runs when the user chooses this line of an `actions` part. */
+  /** Runs when the user chooses this item of an `actions` section. */
   readonly run?: () => void;
 }
 

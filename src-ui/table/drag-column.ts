@@ -69,7 +69,7 @@ export const dragColumn = (press: ColumnDrag, onDrop: MoveColumn): void => {
   window.addEventListener(
     'pointermove',
     (event) => {
-      // The user released the button before this listener was added, or outside the window.
+      // The user released the button outside the window, or before this listener was added.
       if ((event.buttons & 1) === 0) return end();
       if (!line && Math.hypot(event.clientX - press.x, event.clientY - press.y) < minDragDistance) return undefined;
       if (!line) start();
@@ -84,7 +84,7 @@ export const dragColumn = (press: ColumnDrag, onDrop: MoveColumn): void => {
       const from = head.cellIndex;
       end();
       if (!isDrag) return;
-      // The press may have started on a sort button, so the following click is suppressed.
+      // Suppresses the click that follows the drag, because the press may have started on a sort button.
       const click = new AbortController();
       window.addEventListener('click', (event) => event.stopPropagation(), { signal: click.signal, capture: true });
       setTimeout(() => click.abort());

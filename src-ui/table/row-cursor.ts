@@ -62,7 +62,7 @@ export interface Opened {
   readonly at: number | null;
 }
 
-/** Whether to scroll to the open row: if it was just opened or, in a `virtual` table, if the row has moved. */
+/** Whether to scroll to the open row: it was just opened, or it has moved in a `virtual` table. */
 export const comesIntoView = (before: Opened, now: Opened, virtual: boolean): boolean =>
   now.at !== null && (virtual ? now.at !== before.at : now.id !== before.id);
 

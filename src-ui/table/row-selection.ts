@@ -43,10 +43,7 @@ const withoutIds = (before: ReadonlySet<string>, ids: readonly string[]): Readon
   return remainingIds;
 };
 
-/**
- * Returns the selection after an event.
- * @param max maximum number of selected rows; further rows are ignored
- */
+/** Returns the selection after an event. ¶ @param max maximum number of selected rows; rows beyond it are ignored */
 export const selectionAfter = (before: RowSelection, event: SelectionEvent, max: number): RowSelection => {
   switch (event.kind) {
     case 'toggled': {

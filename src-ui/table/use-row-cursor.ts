@@ -154,7 +154,7 @@ export const useRowCursor = (
     if (id) open?.(id, 'move');
   };
 
-  // Without focus in the table, the first key press goes to the cursor, or moves on from the open row.
+  // If no element of the table has the focus, the first key press goes to the cursor, or moves on from the open row.
   const onPageKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
     if (!defaultPrevented && selects && isAllKey(event) && !isFocusTaken()) {

@@ -72,7 +72,7 @@ export const useRowMenu = <Row extends TableRow>(
     if (!row || id === undefined) return;
     const { left, bottom } = row.getBoundingClientRect();
     const [crossOffset, offset] = at ? [at.x - left, at.y - bottom] : [textLeft, 0];
-    // The menu key also triggers a contextmenu event.
+    // Keeps a menu that is already open, because the menu key also triggers a contextmenu event.
     setPlace((before) => (before?.id === id ? before : { id, row, offset, crossOffset }));
   };
   return {

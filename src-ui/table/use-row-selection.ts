@@ -59,7 +59,7 @@ export const useRowSelection = (selection: TableSelection | undefined, { listKey
     }
     const before = store.get();
     const selectRead = (read: readonly string[]): void => {
-      // The user has changed the selection in the meantime.
+      // Discards the result, because the user has changed the selection in the meantime.
       if (store.get() !== before || read.length === 0) return;
       const [first = '', last = ''] = from <= to ? [read[0], read.at(-1)] : [read.at(-1), read[0]];
       store.tell({ kind: 'reached', anchor: anchor ?? first, end: end ?? last, ids: read });
@@ -77,7 +77,7 @@ export const useRowSelection = (selection: TableSelection | undefined, { listKey
     }
     const { at: before, listKey: previousListKey } = anchorAt.current;
     const anchorIndex = anchor === null ? cursor() : placeOf(anchor, before);
-    // Without a known anchor, the range starts at the clicked row, unless the anchor's row in this list just isn't
+    // The range starts at the clicked row if the anchor is unknown, unless the anchor's row in this list just isn't
     // loaded.
     const isUnread = previousListKey === listKey && idAt(before) === undefined;
     reachTo(anchorIndex ?? (isUnread ? before : at), at);
@@ -109,7 +109,7 @@ export const useRowSelection = (selection: TableSelection | undefined, { listKey
       },
       reach: (from, to) => {
         const { anchor, end } = store.get();
-        // If the cursor has moved without Shift since, the range starts here.
+        // Starts a new range here if the cursor has moved without Shift since the last selection.
         const isContinued = anchor !== null && end !== null && end === idAt(from);
         reachTo(isContinued ? (placeOf(anchor, anchorAt.current.at) ?? from) : from, to);
       },

@@ -55,7 +55,9 @@ export const scrollTopToShow = (index: number, scrollTop: number, space: Virtual
 };
 
 const headHeight = 32;
-/** Extra rows beyond each end of the view. None are needed, because rows render in the same frame. */
+/**
+ * Extra rows beyond each end of the view. None are needed, because new rows render in the frame of the scroll event.
+ */
 const extraRows = 0;
 /** Ms for which rows stay hidden after the last jump. */
 const fastForMs = 80;

@@ -62,7 +62,7 @@ const pastText = (date: Date, now: Date): string => {
   if (age < minute) return 'just now';
   if (age < hour) return `${Math.floor(age / minute)} min ago`;
   const days = daysBetween(date, now);
-  // Shortly after midnight, one hour ago is "1 h ago" and not "Yesterday".
+  // Uses hours for the first six hours, so that "1 h ago" doesn't become "Yesterday" at midnight.
   if (days === 0 || age < 6 * hour) return `${Math.floor(age / hour)} h ago`;
   if (days === 1) return 'Yesterday';
   if (days < 31) return `${plural(days, 'day')} ago`;

@@ -25,7 +25,7 @@ export const useChanges = () => {
     setLast(change);
     try {
       await change.run();
-      // Another dialog may already be open.
+      // Keeps the request of another dialog, which may already be open.
       setRequest((now) => (now === change ? null : now));
     } finally {
       // Also refetches after a failure, because the service may have made the change.

@@ -98,7 +98,7 @@ const Refreshing = <Name extends Resource>({ rows }: Pick<ListProps<Name>, 'rows
 
 const PlainFrame = ({ children }: { readonly rowsAt: number; readonly children: ReactNode }) => children;
 
-// `lazy` drops the component's type parameters. The cast restores them.
+// The cast restores the component's type parameters, which `lazy` drops.
 const WholeRows = lazy(() =>
   import('./whole-rows.tsx').then(({ WholeRows: Rows }) => ({ default: Rows as never })),
 ) as unknown as typeof WholeRowsOf;

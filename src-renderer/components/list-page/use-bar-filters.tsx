@@ -108,7 +108,7 @@ const useChosenNames = <Name extends Resource>(
   valueFilters: readonly ValueFilter[],
   filters: FiltersOf<Name>,
 ): ((value: string) => string | null) => {
-  // Only company IDs have separate display names.
+  // Only company IDs have display names that differ from the value.
   const companyIds = useMemo(
     () => valueFilters.flatMap((filter) => (filter.namedBy === undefined ? [] : chosenOf(filters, filter))),
     [valueFilters, filters],

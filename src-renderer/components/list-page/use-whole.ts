@@ -125,7 +125,7 @@ export const useWhole = <Name extends Resource>(list: List<Name>, { state, query
   const { search, filters, change } = view;
   const group = isShown ? search.group : null;
   const reads = loadedReads(useConsole().api, resource, query);
-  // Includes the profile, so that rows of one profile are never shown in another.
+  // Includes the profile, so that rows of one profile are never shown for another profile.
   const wantedKey = `${state?.profileId ?? ''} ${JSON.stringify(query)}`;
   const { cache, listKey, isWaiting } = useRowCache(isShown ? wantedKey : null, reads.rows, version);
   const request = { ...filters, sort: search.sort };

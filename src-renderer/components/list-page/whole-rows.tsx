@@ -77,7 +77,7 @@ export const WholeRows = <Name extends Resource>({ list, rows: shown, look, skel
     return middle(<OfferLoad evicted={state.problem} {...{ resource, loadAll, purpose, onPages, skeleton }} />);
   }
   if (error) return middle(<ErrorBlock error={error} onRetry={cache.renew} />);
-  // The first response had no rows, but rows have loaded since.
+  // The first response had no rows, but rows have been loaded since.
   const isLoading = matched === 0 && definition.filters.active(filters) === 0;
   if (
     !state ||

@@ -111,7 +111,7 @@ export const ListingBanner = ({ error, updatedAt, nextTryAt, reading, onTry }: L
   const { title, text, retry } = describeAppError(error);
   const isTransientError = canPass(error.code);
   const profile = useConsoleState()?.profile;
-  // The banner at the top of the page already asks for the key.
+  // Shows nothing, because the banner at the top of the page already asks for the key.
   if (profile && needsKey(profile)) return null;
   const readTimeText = `Rows are from ${shortClockText(new Date(updatedAt))}.`;
   // The general text refers to a message that only the error block shows.

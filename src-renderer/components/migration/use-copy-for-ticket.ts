@@ -18,7 +18,7 @@ export const useCopyForTicket = (): ((migrations: readonly ListedMigration[], no
       const ids = migrations.map(({ id }) => id).filter(looksLikeUuid);
       const [{ ticketOf }, failedItemsList, summaryList] = await Promise.all([
         import('./ticket.ts'),
-        // A ticket without counts or causes is better than none.
+        // Continues after an error, because a ticket without counts or causes is better than none.
         api.reports.failedItems({ ids: ids.slice(0, maxFailedItemsIds) }).catch(() => []),
         api.activity.summaries({ ids: ids.slice(0, maxSummaries) }).catch(() => []),
       ]);

@@ -77,7 +77,7 @@ export const QuietHours = () => {
     const next = { ...all, from: all.from || quiet.from, to: all.to || quiet.to };
     setTyped(next);
     setError(null);
-    // Keeps input typed while the change was being saved.
+    // Keeps changes that the user made while this change was being saved.
     const forget = () => setTyped((now) => (now === next ? {} : now));
     void change({ quietHours: next })
       .catch((thrown: unknown) => setError(appErrorOf(thrown)))

@@ -27,7 +27,7 @@ const onPermission = (listener: () => void): (() => void) => {
   const unmountController = new AbortController();
   void navigator.permissions?.query({ name: 'notifications' }).then(
     (status) => status.addEventListener('change', listener, { signal: unmountController.signal }),
-    // If the query fails, the state is read when the page opens again.
+    // If the query fails, the permission is read again when the page opens the next time.
     () => undefined,
   );
   return () => unmountController.abort();

@@ -14,7 +14,7 @@ const exampleURL = /(['"])https:\/\/api\.ferry\.example\/api\/v1\/link-token\1/;
  * slash. The example reads the key from the variable FERRY_API_KEY.
  */
 export const backendSnippet = (language: SnippetLanguage, baseURL: string): string =>
-  // A function, because a replacement string would interpret `$`.
+  // Uses a function, because a replacement string would interpret `$`.
   examples[language].replace(exampleURL, () => JSON.stringify(`${baseURL}/api/v1/link-token`));
 
 export const pageSnippet = (

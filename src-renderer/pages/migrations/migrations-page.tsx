@@ -45,7 +45,7 @@ const StartedBy = ({ user }: { readonly user: string | null }) => {
   return looksLikeUuid(user) ? <MarkedId id={user} /> : <Name text={user} />;
 };
 
-/** In a narrow list, the user is below the company. */
+/** In a narrow list, which hides the user column, the cell shows the user below the company. */
 const CompanyCell = ({ companyId: id, companyName: name, createdByUserId: user }: ListedMigration) => (
   <>
     {name ? <Name text={name} /> : id === null ? <MissingCell /> : <MarkedId id={id} />}

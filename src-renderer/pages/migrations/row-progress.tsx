@@ -27,7 +27,7 @@ let readTimes: number[] = [];
 /** Cells that are read in the same tick share a call. */
 let batch: { readonly ids: string[]; readonly found: Promise<readonly Progress[]> } | null = null;
 
-/** Returns the progress of a copy. Returns `before` after 40 copies were read in 30 s. */
+/** Returns the progress of a copy, or `before` if 40 copies were already read within 30 s. */
 export const readProgress = async (
   api: Pick<ConsoleApi, 'reports'>,
   id: string,

@@ -124,7 +124,7 @@ export const SandboxPanel = ({ profileId }: { readonly profileId: string }) => {
   // Polls while there are faults, because each call of the flow may use up a fault.
   const { data } = useSandboxView(profileId, (view) => (controlOf(view)?.rules.length ? 1_500 : false));
   const [isFolded, setFolded] = useState(false);
-  // The next click doesn't abort this call, because two quick clicks must add two faults.
+  // Isn't aborted by the next click, because two quick clicks must add two faults.
   const add = useAction((_signal, rule: FaultRule) => show(api.sandbox.addFault({ rule })));
   const remove = useAction((signal, id: number) => show(api.sandbox.removeFault({ id }, { signal })));
   const advance = useAction((signal, seconds: number) =>

@@ -87,7 +87,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
   };
   const save = useAction(async (signal) => {
     await change({ ...draft, ...(draft.name ? { name: draft.name.trim() } : {}) }, signal);
-    // Keeps edits made while the change was being saved.
+    // Keeps edits that the user made while the change was being saved.
     setDraft((now) =>
       Object.fromEntries(Object.entries(now).filter(([part, value]) => value !== draft[part as keyof Brand])),
     );

@@ -212,7 +212,7 @@ const noteOf = (rules: readonly ActiveRule[]): string => {
 export const FaultsCard = ({ rules }: { readonly rules: readonly ActiveRule[] }) => {
   const { api } = useConsole();
   const show = useSandboxChange();
-  // The next click doesn't abort this call, because two quick clicks must add two faults.
+  // Isn't aborted by the next click, because two quick clicks must add two faults.
   const add = useAction((_signal, rule: FaultRule) => show(api.sandbox.addFault({ rule })));
   const addEach = useInTurn(add);
   const remove = useAction((signal, id: number) => show(api.sandbox.removeFault({ id }, { signal })));

@@ -36,7 +36,7 @@ const useRetryOnReturn = (connection: ConsoleState['connection']['state'] | unde
     };
     const ask = async (tries: number): Promise<void> => {
       await api.console.askAgain({}, { signal: stop.signal }).catch(() => undefined);
-      // After a response, the connection state changes, which ends this effect.
+      // After a successful response, the connection state changes, which ends this effect.
       if (!stop.signal.aborted) scheduleRetry(tries + 1);
     };
     scheduleRetry(1);
@@ -145,7 +145,7 @@ const SandboxBanner = ({ path }: { readonly path: string }) => {
   if (!preferences) return null;
   const { closedHints, welcomeBannerClosed } = preferences;
   const hint = closedHints.includes(path) ? undefined : hints[path];
-  // One banner at a time. The list explains first that its rows are samples.
+  // Shows one banner at a time. The list first explains that its rows are samples.
   if (!welcomeBannerClosed && (path === '/migrations' || !hint))
     return (
       <PanelBanner
@@ -243,7 +243,10 @@ const isActive = (view: Parameters<typeof controlOf>[0]): boolean => {
 /** Maximum ms that the first page waits for banners, because a hung service must not block the page. */
 const maxWaitMs = 3_000;
 
-/** States without a response, in which the first page waits only for a Sandbox whose clock was ahead before. */
+/**
+ * States in which the service hasn't responded. The first page then waits only for a Sandbox whose clock was ahead
+ * before.
+ */
 const silentStates: readonly ConsoleState['connection']['state'][] = ['unknown', 'starting', 'offline'];
 
 /** Loads the data that decides which banners the first page shows. Never rejects. */

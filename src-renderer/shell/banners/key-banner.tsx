@@ -29,7 +29,7 @@ const wordsFor = ({ name, key }: Profile) =>
 
 interface KeyBannerProps {
   readonly profile: Profile;
-  /** True if another form on the page asks for the same key. The banner keeps its input. */
+  /** True if another form on the page asks for the same key. The hidden banner keeps its input. */
   readonly hidden: boolean;
 }
 

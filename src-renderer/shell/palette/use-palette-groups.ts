@@ -283,7 +283,7 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
 
 export const usePaletteGroups = (typed: string, onShortcuts: () => void): PaletteFound => {
   const navigate = useNavigate();
-  // The page's entries don't change while the palette is open, so that arriving rows don't move other entries.
+  // The page's own entries are fixed while the palette is open, so that arriving rows don't move other entries.
   const [onPage] = useState(() => pageEntries('On this page').map((entry) => ({ ...entry, quiet: true })));
   const [ofPage] = useState(() => pageEntries('Actions'));
   const meaning = readSearchText(typed);
@@ -354,7 +354,7 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
       { name: 'Filters', entries: filterEntries, found: true },
       { name: 'End users', entries: people, max: maxResults, found: true },
       { name: 'Companies', entries: companyEntries, max: maxResults, found: true },
-      // The loaded rows include the rows of the page.
+      // If rows are loaded, they already include the rows of the page.
       isLoaded
         ? { name: 'Migrations', entries: migrations, max: maxResults + 1, found: true }
         : { name: 'On this page', entries: onPage },

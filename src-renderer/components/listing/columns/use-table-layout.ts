@@ -76,7 +76,7 @@ export const useTableLayout = <Row extends TableRow>(topic: Resource, columns: C
   const preferences = useSettingsView()?.preferences;
   const save = useSavedChoice();
   const layout = preferences?.tables[topic] ?? defaultLayout(columns);
-  // Every settings change creates new objects, so layouts are compared by value.
+  // Compares layouts by value, because every settings change creates new objects.
   const layoutJson = JSON.stringify(layout);
   const shownColumns = useMemo(() => {
     const { hidden, order } = JSON.parse(layoutJson) as TableLayout;

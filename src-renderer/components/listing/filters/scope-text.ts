@@ -18,7 +18,8 @@ export const scopeText = ({ active, matched, state, work }: ScopeFacts): readonl
     return [isComplete ? `${match} rows match` : `${match} loaded rows match`, match];
   }
   const isPartial = rows > 0 && (phase === 'cancelled' || phase === 'paused' || phase === 'failed');
-  // A filter loads the rows that it needs. Showing the same sentence during a load prevents shifts of the bar.
+  // Shows the same sentence during a load, because a filter loads the rows that it needs, and another sentence would
+  // shift the bar.
   return isPartial
     ? [`Filters search ${rowsText} loaded rows`, 'Loaded rows only']
     : ['Filters search all rows', 'All rows'];

@@ -24,6 +24,6 @@ export const preferSize = (size: PageSize): void => {
   try {
     localStorage.setItem(storageKey, String(size));
   } catch {
-    // If nothing can be stored, the first read after a start uses the default size.
+    // If storing fails, the first read after a start uses the default size.
   }
 };

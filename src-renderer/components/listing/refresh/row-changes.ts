@@ -100,7 +100,7 @@ export const useRefreshAnnouncement = (
   const announce = useEffectEvent(() => {
     const trigger = triggerRef.current;
     triggerRef.current = null;
-    // Announces an automatic refresh only if it changed a row.
+    // Announces an automatic refresh only if the refresh changed a row.
     if (trigger === 'clock') setAnnouncement(failed ? '' : marksText(marks));
     if (trigger === 'person') {
       setAnnouncement(failed ? `${title} couldn't be refreshed.` : `${title} refreshed. ${marksText(marks)}`);

@@ -58,7 +58,7 @@ export const SearchField = <Name extends Resource>(props: SearchFieldProps<Name>
     }
   };
   const enter = async (): Promise<void> => {
-    // Later key presses go to the results. If nothing was found, the field gets the focus again.
+    // Moves later key presses to the results. If nothing was found, the field gets the focus again.
     input.current?.blur();
     const hasWords = isId ? withoutFilterWords(text) !== text.trimStart() : wordPattern.test(text);
     const applied = hasWords && (await applyAll());
@@ -86,7 +86,7 @@ export const SearchField = <Name extends Resource>(props: SearchFieldProps<Name>
         aria-invalid={isError || undefined}
         aria-describedby={helpId}
         value={text}
-        // Without this list, the field still searches.
+        // Preloads the list of completions. If it can't be loaded, the field still searches.
         onFocus={() =>
           void wordList()
             .then((loaded) => setWordList(() => loaded.WordList))

@@ -79,7 +79,7 @@ const findNames =
       }));
     }
     const { api, resource } = target;
-    // Without loaded rows, the console knows names of companies but no users.
+    // Without loaded rows, only company names are known, so a typed user is used unchanged.
     if (by === 'user') {
       const { rows } = await api.loaded.state({ resource });
       return rows === 0 && text !== '' ? [{ value: text, word: text, label: text }] : [];
@@ -116,7 +116,7 @@ const findDays =
   async (_target, text) => {
     const typed = oneDay.test(text) ? parseDays(isOpenEnded ? `${text}..` : `${text}..${text}`) : parseDays(text);
     const isRange = typed !== null && typeof typed === 'object' && !(isOpenEnded && typed.to !== null);
-    // A range with one invalid date would otherwise be open at that end.
+    // Rejects the whole range: otherwise, a range with one invalid date would be open at that end.
     if (text.includes('..') && typed && daysText(typed) !== text) return [];
     return isRange ? [dayValue(text, typed)] : presets().filter((preset) => contains(text, preset));
   };
@@ -239,7 +239,7 @@ export interface Suggestion {
   readonly note: string;
   /** Replaces the last word of the input. */
   readonly text: string;
-  /** Null: a key, which needs a value. */
+  /** Null for a filter name, which still needs a value. */
   readonly patch: AppliedWords['patch'] | null;
 }
 

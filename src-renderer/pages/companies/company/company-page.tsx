@@ -90,7 +90,7 @@ const useCompany = (id: string) => {
   });
   const refetch = (): void => void query.refetch();
   useOnTriage(refetch);
-  // The previous count was zero, but rows that have arrived since may belong to this company.
+  // Counts as outdated: the previous count was zero, but rows that have arrived since may belong to this company.
   const isOutdated = query.isPlaceholderData && query.data?.count === 0;
   return { row, loaded, figures: isOutdated ? undefined : query.data, error: query.error, again: refetch };
 };

@@ -40,9 +40,9 @@ const useFind = (view: ListView<'migrations'>) => {
   // Creates one history entry per search, not per letter.
   const { typed, type } = useLiveText(filters.text, (text) => change({ text }, 'replace'));
 
-  // The focus is now in the table, which handles the keys.
+  // The focus is now in the table, which handles further keys.
   if (answer?.kind === 'found' && search.open === answer.id) setAnswer(null);
-  // Fast users press C before the row arrives.
+  // True if the user pressed C before the row arrived.
   const isCopyPending = useRef(false);
   const isSearching = answer?.kind === 'looking' || answer?.kind === 'found';
   const copy = (id: string): void => copyText(id, shortIdText(id));

@@ -9,7 +9,7 @@ export interface Lookup {
   readonly profileId: string;
   readonly ids: readonly string[];
   readonly answers: ReadonlyMap<string, LookupResult>;
-  /** `pausing`: the service limits requests. `stopped`: by the user, or because of `problem`. */
+  /** `pausing`: the service limits requests. `stopped`: the user stopped the lookup, or `problem` did. */
   readonly phase: 'asking' | 'pausing' | 'stopped' | 'done';
   readonly resumesAt: number | null;
   readonly problem: AppError | null;

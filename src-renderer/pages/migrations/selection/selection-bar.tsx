@@ -159,7 +159,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
     { key: consoleKeys.handled, words: 'Mark handled', icon: Check, ...handle },
   ];
   const usableActions = actions.filter(({ obstacle }) => !obstacle);
-  // While rows are selected, shortcuts never apply to the open row, even if the action is disabled.
+  // While rows are selected, a shortcut never falls back to the open row, even if its action is disabled.
   useShortcuts(
     Object.fromEntries(
       actions.map(({ key, obstacle, run }) => [key, () => (obstacle ? showToast(obstacle, 'note') : run())]),

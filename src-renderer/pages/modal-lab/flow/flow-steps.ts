@@ -60,7 +60,7 @@ const accessTokenStep = (flow: LabFlow): Step => {
 const modalStep = (flow: LabFlow): Step => {
   const { how, modal, accessToken, status } = flow;
   const title = how === 'start' ? 'Modal created' : 'Modal found';
-  // The lab may not know a resumed flow's token. Then the previous step decides.
+  // The lab may not know a resumed flow's token. In that case, the step before it decides.
   if (!modal) return missingStep(flow, title, accessToken !== null, '');
   const durationLabel = how === 'start' ? 'Created in' : 'Found in';
   return {

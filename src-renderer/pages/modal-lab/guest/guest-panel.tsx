@@ -113,7 +113,7 @@ const Guest = ({ view, theme, frame }: GuestProps) => {
       // oxlint-disable-next-line react/iframe-missing-sandbox -- another origin, which can't open windows
       sandbox="allow-scripts allow-same-origin allow-forms"
       referrerPolicy="no-referrer"
-      // A frame inherits the color scheme of its element and passes it to the modal. `normal` follows the system.
+      // The frame inherits its element's color scheme and passes it to the modal. `normal` follows the system.
       style={{ ...styleOf(frame), colorScheme: theme === 'system' ? 'normal' : theme }}
     />
   );

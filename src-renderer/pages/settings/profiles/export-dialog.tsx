@@ -11,7 +11,7 @@ const DownloadButton = ({ name, text }: { readonly name: string; readonly text: 
   const save = (): void => {
     const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
     fetchDownload(url, name);
-    // In the next tick, the browser has read the blob.
+    // Waits for the next tick, in which the browser has read the blob.
     setTimeout(() => URL.revokeObjectURL(url));
   };
   return <Button onPress={save}>Download</Button>;

@@ -39,7 +39,7 @@ export const ListenBar = (props: BarProps) => {
   const isChanged = isForwarding && address.trim() !== (state.address ?? '');
   const hasForwardAddress = isForwarding && address.trim() !== '';
   const since = dateOf(state.since);
-  // Shows only minutes, because the page's clock ticks every 20 s.
+  // Shows minutes only, because the page updates its clock every 20 s.
   const age = since === null ? 0 : now.getTime() - since.getTime();
   const feed = state.feed === 'following' && state.isPaused ? 'paused' : state.feed;
   return (

@@ -25,8 +25,8 @@ export const useListener = () => {
       isReading = true;
       while (isOutOfDate) {
         isOutOfDate = false;
-        // Cancels a read that started before the change, because it may return old state. Doesn't cancel reads started
-        // here, because frequent changes could then keep every read from finishing.
+        // Cancels a read that started before the change, because it may return old state. Doesn't cancel reads that
+        // started here: frequent changes could then keep every read from finishing.
         await refetch();
       }
       isReading = false;
