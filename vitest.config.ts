@@ -94,7 +94,7 @@ export default defineConfig({
         test: {
           ...onBuilt,
           name: 'service',
-          include: ['test/service/**/*.test.ts'],
+          include: ['test/{service,simulation}/**/*.test.ts'],
           exclude: [...needsPostgres, extendedTestPattern],
         },
       },

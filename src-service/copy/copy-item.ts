@@ -190,11 +190,12 @@ const copyAgain = async (
   const there = await readDestination(context, place);
   const isSourceSame = last.source === content.source;
   const isDestinationUnchanged = last.there === there?.fingerprint;
-  if (there?.fingerprint === ownContent.fingerprint && hasStartedWrite(one, place, ownContent))
-    return writtenResult(place, ownContent);
+  const isArrived = there?.fingerprint === ownContent.fingerprint;
   const wasUpdating = before?.state === 'intended' && before.fingerprint === ownContent.fingerprint;
+  // Another migration of the same accounts may have found the item before this copy continued.
+  if (isArrived && (wasUpdating || hasStartedWrite(one, place, ownContent))) return writtenResult(place, ownContent);
   if (there !== undefined && wasUpdating && !isDestinationUnchanged) return writtenResult(place, ownContent);
-  if (there?.fingerprint === ownContent.fingerprint || (isSourceSame && isDestinationUnchanged))
+  if (isArrived || (isSourceSame && isDestinationUnchanged))
     return skippedResult(place, 'already_there', content, there?.fingerprint);
   // Keeps the previous fingerprint, because the copy didn't make this change.
   if (isSourceSame)

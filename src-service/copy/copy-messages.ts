@@ -100,6 +100,8 @@ const appendMessage = async (context: FolderContext, item: string, message: Mess
       await destination.signIn(signal).catch(() => {
         throw error;
       });
+      // The server may store the message shortly after it closed the connection.
+      await delay(pauseMs, undefined, { signal });
     }
     const { digest, messageId } = await describeMessage(message.content);
     const uid = await arrivals.claim(first, { digest, facts: { ...message, messageId } });
@@ -107,7 +109,6 @@ const appendMessage = async (context: FolderContext, item: string, message: Mess
     // The server accepted the message, so another try could create a duplicate.
     if (cut === undefined) return failedResult('unverified');
     if (tries === maxAppends) return failedResult('server_error', cut.message);
-    await delay(pauseMs, undefined, { signal });
   }
 };
 

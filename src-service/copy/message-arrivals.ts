@@ -59,6 +59,26 @@ export const createArrivals = (
     await Promise.allSettled(inFlight);
     return assignedUids.has(uid) ? undefined : claimUid(uid);
   };
+  /** Returns the UID of a message that arrived since the folder had the next UID `first`. Undefined if none did. */
+  const claim = async (first: number, wanted: WantedMessage): Promise<number | undefined> => {
+    await Promise.allSettled(inFlight);
+    const assignedCount = assignedUids.size;
+    const found = (await destination.find(folder, first, signal)).filter(
+      (one) => !assignedUids.has(one.uid) && isCandidate(one, wanted),
+    );
+    for (const candidate of found) {
+      const [read] = await destination.read(folder, [candidate.uid], signal);
+      const uid = read?.digest === wanted.digest ? await claimIfFree(candidate) : undefined;
+      if (uid !== undefined) return uid;
+    }
+    // An equal message that arrived after this search may have claimed the UID of this message.
+    if (assignedUids.size > assignedCount) return claim(first, wanted);
+    for (const candidate of found.filter((one) => isAltered(one, wanted))) {
+      const uid = await claimIfFree(candidate);
+      if (uid !== undefined) return uid;
+    }
+    return undefined;
+  };
   return {
     /** A message that is appended from now on gets this UID or a higher one. */
     nextUid: () => nextUid,
@@ -70,22 +90,6 @@ export const createArrivals = (
       inFlight.add(attempt);
       return attempt;
     },
-    /** Returns the UID of a message that arrived since the folder had the next UID `first`. Undefined if none did. */
-    claim: async (first: number, wanted: WantedMessage): Promise<number | undefined> => {
-      await Promise.allSettled(inFlight);
-      const found = (await destination.find(folder, first, signal)).filter(
-        (one) => !assignedUids.has(one.uid) && isCandidate(one, wanted),
-      );
-      for (const candidate of found) {
-        const [read] = await destination.read(folder, [candidate.uid], signal);
-        const uid = read?.digest === wanted.digest ? await claimIfFree(candidate) : undefined;
-        if (uid !== undefined) return uid;
-      }
-      for (const candidate of found.filter((one) => isAltered(one, wanted))) {
-        const uid = await claimIfFree(candidate);
-        if (uid !== undefined) return uid;
-      }
-      return undefined;
-    },
+    claim,
   };
 };

@@ -23,6 +23,8 @@ export class ForbiddenError extends ServerUnavailable {}
 
 export interface DavOptions extends AdapterOptions {
   readonly content: ContentWorker;
+  /** @default requests through sockets */
+  readonly request?: GuardedRequest | undefined;
 }
 
 interface DavClientOptions {

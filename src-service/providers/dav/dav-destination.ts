@@ -85,10 +85,9 @@ const withOperatorsPassword =
 
 export const davDestination = (
   { address, user, password, isOfEndUser = false }: DestinationAccount,
-  { rules, content }: DavOptions,
+  { rules, content, request = createGuardedRequest(address, rules) }: DavOptions,
 ): Destination => {
   const account = `destination ${address} ${user}`;
-  const request = createGuardedRequest(address, rules);
   const client = createDavClient({
     server: address,
     credentials: { user, password },
@@ -150,7 +149,10 @@ export const davDestination = (
       const type = contentTypes[isContact ? 'vcf' : 'ics'];
       const headers = { ...condition, 'content-type': type, ...(!isContact && noInvitationHeaders) };
       const hasArrived = async (): Promise<boolean> => {
-        const storedItem = await read(place, signal);
+        const storedItem = await read(place, signal).catch((error: unknown) => {
+          // The write may have arrived, so it isn't reported as refused by the server.
+          throw error instanceof ItemFailed ? new ItemFailed('unverified') : error;
+        });
         return storedItem !== undefined && storedItem.revision !== replaces;
       };
       let tries = 0;

@@ -108,10 +108,9 @@ const createAccount = (id: string, client: DavClient, isListFull: () => boolean)
 
 export const davSource = (
   settings: Extract<SourceSettings, { readonly kind: 'dav' }>,
-  { rules, content, timeoutMs }: DavOptions,
+  { rules, content, timeoutMs, request = createGuardedRequest(settings.address, rules) }: DavOptions,
 ): SourceProvider<SourceAccount> => {
   const { address } = settings;
-  const request = createGuardedRequest(address, rules);
   const open = ({ userName, password }: Credentials) => {
     let isUnsent = true;
     let listBytes = 0;

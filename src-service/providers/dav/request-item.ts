@@ -26,11 +26,10 @@ export const requestItem = async (
   });
   const isResponse = !(outcome instanceof ConnectionCut);
   if (isResponse && (outcome.status < 500 || outcome.status === 507)) return outcome;
+  // The server may store the item shortly after it closed the connection.
+  await delay(pauseMs, undefined, { signal });
   if (!isResponse && (await hasArrived?.())) return 'arrived';
-  if (triesLeft > 1) {
-    await delay(pauseMs, undefined, { signal });
-    return requestItem(client, path, init, hasArrived, triesLeft - 1);
-  }
+  if (triesLeft > 1) return requestItem(client, path, init, hasArrived, triesLeft - 1);
   if (await client.isCollection(folderOf(path), signal)) return isResponse ? outcome : 'cut';
   throw isResponse ? new ServerUnavailable(`The server responded with status ${outcome.status}.`) : outcome;
 };
