@@ -1,4 +1,4 @@
-/** @internal One page, and the function that reads the page after it. */
+/** @internal One page, and a function that reads the next page. */
 export interface ReadPage<Page> {
   readonly page: Page;
   readonly next: (() => Promise<ReadPage<Page>>) | undefined;

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 
-/** The last numbers of the criteria of WCAG 2.2, levels A and AA, by guideline. */
+/** The last numbers of the success criteria of WCAG 2.2, levels A and AA, by guideline. */
 const guidelines = {
   '1.1': [1],
   '1.2': [1, 2, 3, 4, 5],

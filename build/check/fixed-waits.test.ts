@@ -56,7 +56,9 @@ const waits = [
 const usesViWait = (text: string): boolean => /\bvi\s*\.\s*wait(?:For|Until)\b/.test(text);
 const waitsIn = (text: string): boolean => waits.some((wait) => wait.test(text));
 
-/** Benchmarks and screenshots need fixed waits. Installed tests run on a separate machine. */
+/**
+ * Excludes benchmarks and screenshots, which need fixed waits, and installed tests, which run on a separate machine.
+ */
 const left = ['test/bench/**', 'test/screens/**', 'test/installed/**'];
 const files = globSync(['test/**/*.ts', 'src-*/**/*.test.{ts,tsx}', 'build/**/*.test.ts'], {
   cwd: projectRoot,
@@ -76,7 +78,7 @@ test('no test uses a Vitest wait function, which gives up after 1 s', () => {
   const filesWithViWait = files.filter(
     (file) => file !== thisFile && usesViWait(readFileSync(path.join(projectRoot, file), 'utf8')),
   );
-  // This helper has its own time limit.
+  // The only file with such a function is this helper, which has its own time limit.
   expect(filesWithViWait).toEqual(['test/fixtures/timing/eventually.ts']);
   expect(usesViWait('await vi.waitFor(() => expect(posts()).not.toEqual([]));')).toBe(true);
 });

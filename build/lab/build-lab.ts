@@ -7,7 +7,7 @@ const source = path.join(root, 'src-main/console/modal-lab/page');
 
 const folder = path.join(root, 'out/lab');
 
-// Builds the modal lab's page, with the SDK from `build:sdk`.
+// Builds the modal lab's page. Includes the SDK that `build:sdk` makes.
 const { code } = await bundleChunk(root, {
   target: 'chrome108',
   lib: { entry: path.join(source, 'lab-page.ts'), formats: ['iife'], name: 'ferryLab', fileName: 'lab-page' },

@@ -1,4 +1,5 @@
-// Imported before a program that a command runs. Ends the program if the command was killed and couldn't do so itself.
+// Imported before a program that a command starts. Ends the program if the command was killed, because a killed command
+// can't.
 import { isMainThread } from 'node:worker_threads';
 
 const pollMs = 500;

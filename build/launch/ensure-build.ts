@@ -106,7 +106,7 @@ export async function ensureBuild(root = projectRoot, runBuild: RunBuild = runPa
   try {
     await withLock(path.join(root, '.cache', 'build.lock'), async () => {
       const stamps = readStamps(stampFile);
-      // Hashed before the build, so that sources that change during the build are built again at the next start.
+      // Hashes the sources before the build, so that sources that change during it are built again at the next start.
       const stale = staleParts(wanted, root, stamps);
       if (stale.length === 0) return;
       mkdirSync(path.dirname(stampFile), { recursive: true });

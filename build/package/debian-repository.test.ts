@@ -38,7 +38,7 @@ function makeKey(folder: string): string {
   return file;
 }
 
-/** Runs the real apt on an own root, so that it neither reads nor changes this device's packages. */
+/** Runs the real apt on a separate root folder, so that it neither reads nor changes this device's packages. */
 function openApt(folder: string, source: string) {
   const root = path.join(folder, 'root');
   for (const name of [

@@ -8,7 +8,10 @@ import { product } from './product.ts';
 import { writeInto } from './write-into.ts';
 
 interface DebianRepository {
-  /** Replaced by the repository. On the file system of the debs, which it links. */
+  /**
+   * Folder that the repository replaces. Must be on the file system of the debs, because it contains hard links to
+   * them.
+   */
   readonly folder: string;
   readonly debs: readonly string[];
   readonly sourceDate: number;
@@ -23,7 +26,7 @@ const paragraphOf = (deb: string): string => {
   return `${fields}\nFilename: pool/${path.basename(deb)}\nSize: ${content.length}\nSHA256: ${hash('sha256', content)}\n`;
 };
 
-/** Signs the Release file inline and apart, and exports the public key. */
+/** Signs the Release file, both inline and in a separate file, and exports the public key. */
 function signRelease(folder: string, release: string, keyFile: string): void {
   const program = findMaker('gpg', 'signatures of a Debian repository', 'GnuPG');
   using home = mkdtempDisposableSync(path.join(tmpdir(), 'ferry-gpg-'));
@@ -34,7 +37,7 @@ function signRelease(folder: string, release: string, keyFile: string): void {
     gpg('--output', `${release}.gpg`, '--detach-sign', release);
     gpg('--output', path.join(folder, 'ferry-archive-keyring.asc'), '--export');
   } finally {
-    // Otherwise, its agent runs on with the secret key.
+    // Stops the gpg agent, which would otherwise keep running with the secret key.
     run('gpgconf', ['--homedir', home.path, '--kill', 'all']);
   }
 }

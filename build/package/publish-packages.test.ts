@@ -32,7 +32,7 @@ let statementText: string | undefined;
 function publish(folder: string, key: SigningKey | null): void {
   const names = ['ferry-console-0.1.0-linux-x64.deb', 'ferry-console-0.1.0-linux-x64.sbom.cdx.json'];
   for (const name of names) writeFileSync(path.join(folder, name), `contents of ${name}\n`);
-  // Reading the versions of all tools takes a second, and the files are the same each time.
+  // Uses fixed provenance, because reading the versions of all tools takes a second and gives the same files each time.
   const parameters = { command: ['npm', 'run', 'dist:linux'], sourceDate: 1_790_000_000 };
   statementText ??= JSON.stringify(provenanceOf(folder, names, parameters, null), null, 2);
   writeFileSync(path.join(folder, statement), statementText);
@@ -92,7 +92,7 @@ test('removed, added, renamed and exchanged files are found', { tags: '@T39' }, 
   publish(other.path, key);
   writeFileSync(path.join(other.path, 'added.deb'), 'added');
   expect(findProblems(other.path, keyOf(key))).toEqual(['added.deb is not signed: added.deb.minisig is missing.']);
-  // Links and folders can't be signed, so they are rejected.
+  // Links and folders can't be signed, so the verifier rejects them.
   symlinkSync(path.join(other.path, 'SHA256SUMS'), path.join(other.path, 'link.deb'));
   mkdirSync(path.join(other.path, 'more.deb'));
   expect(findProblems(other.path, keyOf(key)).toSorted()).toEqual([
@@ -101,7 +101,7 @@ test('removed, added, renamed and exchanged files are found', { tags: '@T39' }, 
     'more.deb is not a regular file.',
   ]);
   for (const name of ['link.deb', 'more.deb']) rmSync(path.join(other.path, name), { recursive: true });
-  // The signed list leaves out unsigned files.
+  // The signed list omits unsigned files.
   publish(other.path, key);
   expect(readFileSync(path.join(other.path, 'SHA256SUMS'), 'utf8')).not.toContain('added');
 });

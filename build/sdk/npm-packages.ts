@@ -17,7 +17,7 @@ const builders: Readonly<Record<string, (folder: string) => Promise<unknown>>> =
   'ferry-server': (folder) => buildLibrary(serverLibrary, folder),
 };
 
-/** Adds the bill of materials of a package, which has no dependencies that ship. */
+/** Adds the bill of materials of a package. The package ships no dependencies. */
 const addBill = (folder: string, name: string, purl: string, { label, sourceDate }: PackageJob): void => {
   const facts = { product: { ...product, name }, label, packages: [], runtime: [], sourceDate };
   const library = { libraryPurl: `pkg:${purl}@${label.version}`, integrityOf: () => undefined };

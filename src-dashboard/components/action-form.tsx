@@ -17,7 +17,7 @@ interface FormDialogProps<Name extends DashboardCall> extends Pick<
   readonly sent: SentCall<Name>;
   /** Why the form can't be sent yet. */
   readonly incomplete?: string | false | null | undefined;
-  /** State of what follows the call. */
+  /** True while the work that follows the call is in progress. */
   readonly busy?: boolean;
   readonly problem?: string | null;
   /** The dialog stays open after the call. If omitted, the dialog closes and shows the toast `done`. */

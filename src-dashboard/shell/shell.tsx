@@ -152,7 +152,7 @@ export const Shell = ({
   const page = isAllowed ? wantedPage : hasOrganization ? 'keys' : 'organizations';
   const shownPage = useRef(page);
   const { Page } = pages[page];
-  // Stays true after the second factor is on, because the page still shows the backup codes.
+  // Stays true after the second factor is on, because the enrolling page still shows the backup codes.
   const [isEnrolling, setIsEnrolling] = useState(false);
   if (organization.mustEnroll && !isEnrolling) setIsEnrolling(true);
   const isEnrollPage = isEnrolling && page !== 'account';

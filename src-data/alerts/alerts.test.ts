@@ -193,7 +193,7 @@ test('an alert dropped from the list for age or number is not raised again', { t
   expect(alerts.count(profileId)).toBe(0);
   round(start + 40 * day);
   expect(notified).toHaveLength(301);
-  // Only an alert newer than all dropped alerts is raised.
+  // Only an alert that is newer than all dropped alerts is raised.
   see(start + 40 * day, 'new', 'WORKING', { created: start + 40 * day - hour });
   see(start + 40 * day + 1, 'new', 'FAILED', { created: start + 40 * day - hour });
   expect(notified.slice(301).map(({ migrationId, status }) => `${migrationId} ${status}`)).toEqual([

@@ -185,7 +185,7 @@ test('a status of any length is stored once, cut to one line', { tags: ['@W1', '
   const long = 'S'.repeat(1_000_000);
   expect([see(timeline, 1_000, ['a', `${long}1`]), see(timeline, 2_000, ['a', `${long}2`])]).toEqual([1, 0]);
   expect(timeline.changesOf('p', 'a').map(({ status }) => status)).toEqual([long.slice(0, 200)]);
-  // No response contains such a long ID.
+  // The timeline ignores an ID this long, because no response contains one.
   expect(see(timeline, 3_000, [long, 'WORKING'], ['b', 'WORKING'])).toBe(1);
   expect(timeline.count('p')).toBe(2);
 });

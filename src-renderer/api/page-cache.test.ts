@@ -36,7 +36,7 @@ test('a page has the data of the last event, in any order of arrival', { tags: '
             await stored;
           });
         }
-        // Responses arrive in reverse order.
+        // The responses arrive in reverse order.
         if (step === 'come') await pendingReplies.pop()?.();
       }
       for (const come of pendingReplies) await come();

@@ -189,7 +189,7 @@ describe('properties of the comparison', { tags: '@X31' }, () => {
     expect.hasAssertions();
     fc.assert(
       fc.property(properties, properties, fc.nat(), (some, others, cut) => {
-        // One character removed, and the lines of another card.
+        // The content with one character removed, and the lines of another card.
         const written = some.join('\r\n');
         const index = cut % Math.max(written.length, 1);
         const lines = (written.slice(0, index) + written.slice(index + 1)).split('\r\n');

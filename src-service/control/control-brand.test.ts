@@ -44,7 +44,7 @@ test('the modal shows name, logo and accent of a brand until the brand is cleare
   const state = await page(`${path}/state`);
   expect(state.body).toMatchObject({ organization_name: 'Bright & <b>Water</b>' });
 
-  // Omitted fields stay; null removes one.
+  // Omitted fields stay unchanged; null resets a field.
   await setBrand({ logo: null });
   expect((await page(path)).text).toContain('<strong>Ferry</strong>');
   expect((await page(path)).text).toContain('--accent:#3d3ba6');

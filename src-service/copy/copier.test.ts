@@ -57,7 +57,7 @@ const destination: Destination = {
     return content && { content, revision: '1' };
   },
 };
-/** The account that the operator's files name now. */
+/** The account that the operator's files currently name. */
 let target = destination;
 const logger = pino({ level: 'silent' });
 const content = createContentWorker();

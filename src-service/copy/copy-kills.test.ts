@@ -162,7 +162,7 @@ test.each(['keep_newer', 'keep_both'] as const)(
       expect([kills, isKept]).toEqual([kills, answer === 'keep_both' || (isClosed && !isWritten)]);
     }
     expect(kills).toBeGreaterThan(5);
-    // Items of an earlier migration don't count for the next one.
+    // An earlier migration's items don't count as items of the next migration.
     const { destination } = openDestination();
     for (const migrationId of [`${answer} first`, `${answer} second`])
       for (const then of [null, answer]) await run(Infinity, migrationId, destination, then);

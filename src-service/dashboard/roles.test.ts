@@ -8,7 +8,7 @@ import { createRefusedCalls, type RefusedCalls } from './refused-calls.ts';
 let service: DashboardService;
 let refusedCalls: RefusedCalls;
 beforeEach(async () => {
-  // Assigned after the service starts, because refused calls are written to its store.
+  // Assigned after the service starts, because the counter writes refused calls to the service's store.
   service = await openDashboard({ refusedCalls: { add: (refused) => refusedCalls.add(refused) } });
   refusedCalls = createRefusedCalls(service.store);
 });

@@ -96,7 +96,7 @@ test(
     expect(waits.status).toBe(429);
     expect(Number(waits.headers['retry-after'])).toBeGreaterThan(600);
     expect((await actions()).filter((action) => action === 'person.slowed')).toHaveLength(1);
-    // Someone knows the password, so the audit log of the user's organizations has an entry.
+    // Whoever tried codes knew the password, so the audit log of the user's organizations has an entry.
     const { body: log } = await service.call('readAudit', { cookie, params: { organization } });
     expect(log.lines.filter(({ action }) => action === 'person.slowed')).toMatchObject([
       { subject: 'Name of owner', details: { tries: 10 } },
@@ -268,7 +268,7 @@ test('dashboard: an organization can require a second factor of every member', {
       body: { message: `${name} requires two-factor authentication. Turn it on for your account first.` },
     });
   }
-  // No member can turn off what the organization requires.
+  // A member can't turn off the second factor if the organization requires it.
   const password = { password: goodPassword };
   expect(await service.call('endSecondFactor', { cookie: owner.cookie, body: password })).toMatchObject({
     status: 409,

@@ -137,6 +137,6 @@ test('rate limit: an instance queries the store once per batch, even beyond the 
   const { instances, countRequests } = openInstances(600, 1);
   const budget = nextBudget();
   for (let index = 0; index < 6_000; index++) await instances[0]?.(budget);
-  // Once per batch, then once for each request near the limit.
+  // Queries the store once per batch, and once for each request near the limit.
   expect(countRequests()).toBeLessThan(6_000 / batchOf(600) + 2 * batchOf(600));
 });

@@ -84,7 +84,7 @@ test('an expired key and its tokens stay revoked if the clock is set back', { ta
   expect(link.status).toBe(200);
   const bearer: string = link.body['link_token'] ?? '';
   await service.store.keys.expire(now + 60_001);
-  // The key's expiry is still ahead, as after a clock was set back.
+  // The key's expiry is in the future again, because the clock was set back.
   expect((await service.send({ url: '/healthz', bearer: apiKey })).body.message).toMatch(/^This API key expired on /);
   const exchange = { method: 'POST', url: '/api/v1/access-token', bearer, body: { link_token: bearer } } as const;
   expect(await service.send(exchange)).toMatchObject({

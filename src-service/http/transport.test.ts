@@ -156,7 +156,7 @@ describe('security', () => {
     async () => {
       const { app, end } = await openTestService({ migrations: 1 });
       onTestFinished(end);
-      // More than the buffers of the system take.
+      // More bytes than the system's socket buffers hold.
       const bytes = 32 * 1_048_576;
       app.get('/large', (_request, reply) => reply.send(Buffer.alloc(bytes)));
       await app.listen({ port: 0, host: '127.0.0.1' });

@@ -79,7 +79,7 @@ describe.each(['', '-activity', '-erasure', '-reports', '-webhooks'])('openapi%s
 
   test('each call documents 431 and 503', () => {
     expect(calls.length).toBeGreaterThan(0);
-    // A call without a key needs no database.
+    // Excludes calls without a key, which need no database.
     for (const { responses, security } of calls)
       expect(Object.keys(responses)).toEqual(expect.arrayContaining(security.length > 0 ? ['431', '503'] : ['431']));
   });

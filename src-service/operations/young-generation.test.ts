@@ -30,6 +30,6 @@ test('the young generation stops growing at 32 MiB', { tags: ['@X30', '@A6'] }, 
   const limited = largest(`import { limitYoungGeneration } from ${JSON.stringify(file)}; limitYoungGeneration();`);
   expect(limited).toBeGreaterThan(1);
   expect(limited).toBeLessThan(40);
-  // Shows that the program would exceed the limit.
+  // Shows that without a limit, the program exceeds it.
   expect(largest('')).toBeGreaterThan(60);
 });

@@ -248,7 +248,7 @@ test(
     for (let index = 1; index <= 9; index++) await audit.append(event(`${index}`), start + index * day);
     expect(await audit.forget(start, start)).toBe(0);
     expect(await audit.forget(start + 3.5 * day, start + 10 * day)).toBe(4);
-    // At most one deletion a day, because each adds an entry.
+    // Deletes at most once a day, because each deletion adds an entry.
     expect(await audit.forget(start + 4.5 * day, start + 10 * day)).toBe(0);
     const rest = await entries();
     expect(rest.map(({ number }) => number)).toEqual([5, 6, 7, 8, 9, 10, 11]);

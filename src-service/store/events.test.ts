@@ -69,7 +69,7 @@ test('store: a status change adds one event with the migration as the API return
   await store.runs.save({ migration, version, run: loggedIn, company }, at + 5);
   // An unchanged status creates no event.
   await store.runs.save({ migration, version: version + 1, run: { ...loggedIn, companyName: 'b' } }, at + 6);
-  // A concurrent change came first.
+  // A concurrent change was saved first, so this change is rejected.
   expect(await store.runs.save({ migration, version, run: { ...loggedIn, status: 'WORKING' } }, at + 7)).toBe(false);
   await store.runs.moveDue(at + day, 10, takeDueStep);
   const events = await readAll();
@@ -148,7 +148,7 @@ test(
     expect(await forget(at + 12 * day, 2)).toBe(0);
     expect((await readAll(1)).map(({ position }) => position)).toEqual([4, 5]);
     expect(await store.events.readAfter(2, 0, 10)).toMatchObject({ first: 6, head: 5, events: [] });
-    // Events from a clock that was ahead are kept no longer than others.
+    // Events created while the clock was ahead are kept no longer than other events.
     await store.modals.open(modal(2, 'ahead', at + 400 * day), at + 400 * day);
     await store.clock.resetOffset(2, at + 12 * day);
     expect(await forget(at + 22 * day)).toBe(3);
@@ -227,7 +227,7 @@ test('store: a reader sees concurrent changes once, in order and without gaps', 
     expect(changes.map(({ sequence }) => sequence)).toEqual(changes.map((_, index) => index + 1));
     const reached = changes.map(({ data: { status } }) => status);
     expect(changes.map(({ previous_status: previous }) => previous)).toEqual([null, ...reached.slice(0, -1)]);
-    // Every confirmed step is stored. The engine did the others.
+    // Every confirmed step is stored, and the engine took all other steps.
     const acknowledged = statuses.get(id) ?? [];
     expect(reached.slice(0, acknowledged.length)).toEqual(acknowledged);
     expect(

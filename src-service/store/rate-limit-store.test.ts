@@ -32,7 +32,7 @@ test('requests from more and more addresses leave a limited number of rows', { t
     if (index % windowsPerSweep === 0 || index > counted - 3) maxRows = Math.max(maxRows, rows());
   }
   expect(maxRows).toBeLessThanOrEqual(maxWindows + windowsPerSweep);
-  // The newest windows stay.
+  // The windows that end last stay.
   expect(await limits.count(`refused ${counted - 1}`, 1, minute, counted)).toMatchObject({ count: 2 });
 });
 

@@ -8,7 +8,7 @@ const eventOf = (position: number, id: string, status: string, previous: string 
   body: JSON.stringify({ data: { id, status }, previous_status: previous }),
 });
 
-/** Two blocks: 5 failed migrations in the first one, 3 in the second one. */
+/** Two blocks: the first has 5 failed migrations, the second has 3. */
 const setup = (positions: Readonly<Record<string, number>>) => {
   const stored: StoredEvent[] = [];
   const lookups: (readonly string[])[] = [];

@@ -234,7 +234,7 @@ test('store: an organization is found even if its name differs in case or outer 
     ['über øre', 'Über Øre'],
     ['U\u0308BER ØRE', 'Über Øre'],
     ['Acme', undefined],
-    // Both of these existing organizations can be reached by their exact names.
+    // These two organizations already exist, and each is found by its exact name.
     ['both', undefined],
     ['BOTH', undefined],
     ['Both', 'both'],

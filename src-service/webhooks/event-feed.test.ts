@@ -181,7 +181,7 @@ describe('feed', { tags: '@X23' }, () => {
   });
 
   test('a wait ends if the client disconnects or the service stops', async () => {
-    // The key is checked when a request arrives and again after the wait.
+    // Checks the key when a request arrives, and again after the wait.
     let pollCount = 0;
     const owner: typeof service.store.keys.owner = (hash) => {
       pollCount += 1;

@@ -228,7 +228,7 @@ describe('a name with a private address', { tags: ['@X23', '@T70'] }, () => {
     let lookups = 0;
     const resolveToOther: Resolve = (name, signal) => {
       lookups += 1;
-      // A public address for the first lookup, loopback for the second.
+      // The first lookup returns a public address, the second returns loopback.
       return leadsTo(lookups === 1 ? '192.0.2.1' : '127.0.0.1')(name, signal);
     };
     let connections = 0;

@@ -27,7 +27,7 @@ test("P11 a million rows stay within Chromium's layout limit, and the last row i
   expect(heightOf(space)).toBe(maxSpace);
   expect(rangeAt(0, space, 0).first).toBe(0);
   expect(rangeAt(lastTop(space), space, 0).end).toBe(1_000_000);
-  // The last row ends at the bottom of the view.
+  // The bottom of the last row is at the bottom of the view.
   expect(topOfRow(999_999, lastTop(space), space) + 44).toBeCloseTo(600, 3);
 });
 

@@ -9,7 +9,8 @@ test.each([
   [60_000, 60_000, null, 'expired', 0, ''],
   [90_000, 60_000, null, 'expired', 0, ''],
   [500_000, 60_000, 2_000, 'used', 58 / 60, '58 s'],
-  // For a token deleted after its expiry, the ring is empty instead of showing the time left at its use.
+  // The ring of a token that was deleted after its expiry is empty, instead of showing the time that was left when the
+  // token was used.
   [90_000, 60_000, 70_000, 'expired', 0, ''],
   [52_000, 3_600_000, null, 'running', 3_548 / 3_600, '59:08'],
 ] as const)(

@@ -6,7 +6,7 @@ import { startPostgres } from '#service/testing/postgres-server.ts';
 import { makeDatabase } from '#service/testing/test-data.ts';
 import { withScratchFolder } from './starts/scratch-folder.ts';
 
-/** Measures an empty store. */
+/** Measures a store that starts empty. */
 type MeasureStore<Result> = (name: 'SQLite' | 'PostgreSQL', store: Store) => Promise<Result>;
 
 const storeOf = (opened: OpenedStore): Store => {

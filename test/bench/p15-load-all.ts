@@ -22,7 +22,8 @@ async function timeLoadAll({ call }: TestConsole): Promise<number> {
     const { phase, rows: loaded, problem } = valueOf(await call('loaded', 'state', { resource: 'migrations' }));
     if (phase === 'complete' && loaded === rows) {
       const took = performance.now() - startedAt;
-      // Waits until the timeline has stored the load's statuses; otherwise that work would slow the next measurement.
+      // Waits until the timeline has stored the load's statuses, because that work would slow down the next
+      // measurement.
       valueOf(await call('timeline', 'count', {}));
       return took;
     }

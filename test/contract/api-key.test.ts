@@ -23,7 +23,7 @@ async function withProfile(
   return { api, theConsole, profileId, set };
 }
 
-/** A store whose calls can be made to fail, like a keyring that gets locked. */
+/** A key store whose calls can be made to fail, like a keyring that the system locks. */
 function lockableStore() {
   const innerStore = createMemoryStore();
   const state = { locked: false };

@@ -91,7 +91,7 @@ interface Answered {
 
 const answers: Record<string, Answered[]> = {};
 
-/** Returns the request-log id of a known call: the other entries depend on the host's speed. */
+/** Returns a known call's ID in the request log. IDs of other entries depend on the host's speed. */
 async function loggedRequest(consoleHandle: ConsoleHandle): Promise<number> {
   await consoleHandle.call('migrations', 'list', { page: 1, pageSize: 25 });
   // The log entry is written after the page has its reply.

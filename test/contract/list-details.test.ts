@@ -37,7 +37,7 @@ const list = async (): Promise<ListedMigration[]> => {
   const { rows } = valueOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 100 }));
   return rows.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
 };
-/** Reads a timeline, because that saves recent observations. */
+/** Reads a timeline, which makes the console save recent observations. */
 const writeObservations = async () =>
   valueOf(await theConsole.call('timeline', 'get', { id: migrations[0]?.id ?? '' }));
 /** Repeats the list until this number of rows have company names. */

@@ -81,7 +81,7 @@ const run = async (
         ...systemClock,
         sleep: async (ms, signal) => {
           sleepTimes.push(ms);
-          // Shortens all waits except an idle wait of 60 s or more, which only a wake-up ends.
+          // Shortens every wait, except idle waits of 60 s or more, which only a wake-up ends.
           await systemClock.sleep(ms < 60_000 ? 20 : ms, signal);
         },
       },

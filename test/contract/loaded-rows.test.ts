@@ -47,7 +47,7 @@ const reopenWithHandClock = async () => {
 const sendUnrelatedRequest = async () => valueOf(await theConsole.call('companies', 'list', { page: 1, pageSize: 25 }));
 /** Waits until all list requests have been answered, and returns their number. */
 const requestsWhenSettled = async () => {
-  // Sends two: the first can overtake a request that is still connecting, the second can't.
+  // Sends two requests: the first can overtake a request that is still connecting, but the second can't.
   await sendUnrelatedRequest();
   await sendUnrelatedRequest();
   await eventually(() => expect(list.inFlight()).toBe(0));

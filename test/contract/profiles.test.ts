@@ -105,7 +105,7 @@ test('a response that arrives during a profile switch never counts for the next 
   const switched = theConsole.call('profiles', 'switch', { id: 'sandbox' });
   answerNow();
   const [outcome] = await Promise.all([listing, switched]);
-  // Either the reply arrived in time and names its profile, or it has no value.
+  // Either the reply arrived in time and names its profile, or the outcome is an error.
   expect(outcome.ok ? outcome.value.profileId : outcome.error.code).toBe(outcome.ok ? id : 'cancelled');
   expect(valueOf(await theConsole.call('companies', 'lookup', { ids: ['any'] }))).toEqual([]);
 });

@@ -18,7 +18,7 @@ test(
     await expect(loaded.foot).toContainText(/loaded \d\d:\d\d/);
     expect(await findings(page)).toEqual([]);
 
-    // The End key shows the last row, although the document contains only few rows.
+    // The End key shows the last row, although the document contains only a few of the rows.
     await loaded.rows.first().focus();
     await page.keyboard.press('End');
     await expect(loaded.row(249)).toBeFocused();

@@ -107,7 +107,7 @@ test('a company page says how many items of a copy failed, and why', { tag: '@C4
   const { groups } = await mustCall<Groups>(page, 'loaded', 'groups', request);
   // The service deletes reports after 90 days.
   const from = new Date(Date.now() - 80 * 24 * 3_600_000).toISOString();
-  // The page lists only four migrations, so more urgent ones may leave no place for this status.
+  // The page lists only four migrations, so more urgent statuses may leave no room for this one.
   const attention = ['stuck', 'failed', 'waiting', 'partial'];
   let shown: { readonly company: string; readonly id: string } | undefined;
   for (const { key: company } of groups.filter(({ key }) => key !== '')) {

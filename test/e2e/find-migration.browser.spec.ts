@@ -28,7 +28,7 @@ test(
     await page.keyboard.press('Enter');
     await expect(page.getByText(/No migration with this ID in Sandbox/)).toBeVisible();
 
-    // A paste of two spreadsheet lines counts as two IDs and doesn't filter the rows.
+    // A paste of two spreadsheet lines counts as two IDs, so it doesn't filter the rows.
     await field.fill('');
     await expect(migrations.rows).toHaveCount(25);
     await field.evaluate((input, text) => {

@@ -55,7 +55,7 @@ test('Sandbox: a stale state doesn’t overwrite a newer change', { tag: '@W4' }
     return texts;
   });
   await release();
-  // When the next change is visible, the page has already read the held reply.
+  // When the next change is visible, the page must have read the held reply, too.
   await mustCall(page, 'sandbox', 'advanceClock', { seconds: 3_600 });
   await expect(clock).toContainText('2 h ahead');
   const texts = await shown.jsonValue();

@@ -133,7 +133,7 @@ test(
     await expect(requests.rows.first()).toHaveAttribute('aria-current', 'true');
     await requests.rows.first().focus();
     await page.keyboard.press('End');
-    // A request to another service can't be resent to this one.
+    // A request that was sent to another service can't be resent to this one.
     await expect(resend).toHaveAttribute('aria-disabled', 'true');
     await page.keyboard.press('Escape');
     await expect(requests.drawer).toHaveCount(0);

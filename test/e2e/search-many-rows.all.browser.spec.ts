@@ -60,7 +60,7 @@ test(
     for (const release of waiting.splice(0)) release();
     await expect(dialog.getByRole('button', { name: 'Search again' })).toBeVisible();
     await mustCall(page, 'migrations', 'list', { page: 1, pageSize: 25 });
-    // Only the list above was requested.
+    // The service received no request except the list request above.
     expect(fakeService.requests.slice(requestCount)).toHaveLength(1);
     await expect(searchedItem).toContainText('Stopped, 300 of 20,000');
     await dialog.getByRole('button', { name: 'Search again' }).click();

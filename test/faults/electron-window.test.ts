@@ -36,7 +36,7 @@ async function crash(electron: ElectronApplication): Promise<void> {
   const before = await electron.evaluate(({ webContents }) => {
     const [contents] = webContents.getAllWebContents();
     const pid = contents?.getOSProcessId();
-    // Crashes after `evaluate` has answered; otherwise the call would fail with the page.
+    // Crashes only after `evaluate` has answered, because the crash would otherwise make this call fail.
     setTimeout(() => contents?.forcefullyCrashRenderer(), 20);
     return pid;
   });
@@ -280,8 +280,8 @@ test(
         });
       });
     });
-    // The guard shows the safe page on the third recovery within a minute. On a busy machine the earlier recoveries may
-    // have expired by now, so up to four returns are accepted first.
+    // The guard shows the safe page at the third recovery within a minute. On a busy machine, earlier recoveries may be
+    // more than a minute ago, so the test accepts up to four.
     const returns = () => log().match(/the page was empty; next: \S+/g) ?? [];
     for (let next = ''; !next.endsWith('safe-page');) {
       const before = returns().length;

@@ -57,7 +57,7 @@ test(
       else json(200, rows[0])(request, reply);
     });
     const theConsole = openTestConsole({ launchData: createDataLauncher(builtData) });
-    // The test's own stored requests and events would otherwise dominate the memory measured here.
+    // Removes requests and events that the test itself stores, because they would dominate the measured memory.
     const stored = [api.requests, theConsole.events] as unknown as readonly unknown[][];
     const forget = setInterval(() => stored.forEach((list) => list.splice(0)), 1_000);
     const { call } = theConsole;

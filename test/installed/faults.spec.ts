@@ -30,7 +30,7 @@ test.afterAll(async () => {
   display.close();
 });
 
-/** What the next tests need to find as it was, even if this test fails. */
+/** Restores what the next tests expect, even if this test fails. */
 const cleanups: (() => void)[] = [];
 test.afterEach(() => {
   for (const cleanUp of cleanups.splice(0)) cleanUp();
@@ -88,7 +88,7 @@ test(
 );
 
 test('if the kernel allows no sandbox, the tar.gz says in one sentence what to do', { tag: ['@C19', '@F24'] }, () => {
-  // A chroot can't create user namespaces.
+  // Runs the console in a chroot, because a chroot can't create user namespaces.
   const chrootFolder = '/mnt/again';
   mkdirSync(chrootFolder, { recursive: true });
   execFileSync('mount', ['--rbind', '/', chrootFolder]);

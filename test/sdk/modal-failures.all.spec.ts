@@ -12,7 +12,7 @@ test(
     const alert = host.modal.locator('#notice');
     const tryAgain = async (isAtEnd = false) => {
       await expect(alert).toContainText("Ferry didn't respond. Your input is still here.");
-      // Longer than a poll of the state, which must not remove the message.
+      // Waits longer than one poll of the state, because a poll must not remove the message.
       for (let looks = isAtEnd ? 2 : 0; looks < 2; looks++) {
         await host.page.waitForResponse((reply) => reply.url().endsWith('/state'));
       }

@@ -157,7 +157,7 @@ async function useEverything(
   return observed;
 }
 
-/** Every file of the console, by name. */
+/** Returns the content of every file of the console, by name. */
 const readAll = ({ userDataDir }: TestConsole, encoding: 'utf8' | 'latin1'): [file: string, text: string][] =>
   [...contentsBelow(userDataDir)].map(([file, bytes]) => [file, bytes.toString(encoding)]);
 

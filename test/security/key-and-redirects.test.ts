@@ -65,7 +65,7 @@ test.each([
   }
   expect(followedUrls).toEqual([]);
   expect([second.connections(), second.bytes().byteLength]).toEqual([0, 0]);
-  // Control: the second server does record a key of its own profile.
+  // Control: the second server records its own profile's key.
   redirect = null;
   const draft = { name: 'Other', environment: 'test', baseURL: second.url };
   const other = await callOrFail<{ id: string }>(consoleHandle, 'profiles', 'add', draft);

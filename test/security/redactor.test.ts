@@ -15,7 +15,7 @@ test.each(encodings)(
       fc.property(anyKey, fc.string({ maxLength: 20 }), surroundings, (secret, around, how) => {
         const redactor = createRedactor();
         redactor.hold('profile', secret);
-        // Spaces separate the key, because adjacent characters could form an escape sequence with its first letters.
+        // Spaces surround the key, because adjacent characters could form an escape sequence with its first letters.
         const text = `${around} ${encode(secret, how)} ${around}`;
         for (const clean of [redactor.text(text), redactor.withoutKeys(text)]) {
           expect(findsSecret(clean, secret)).toBe(false);

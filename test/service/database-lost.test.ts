@@ -101,7 +101,7 @@ describe('an unavailable database', { tags: '@X22' }, () => {
         "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name = 'ferry-service'",
       );
     };
-    // Rate limits also write, so this instance has none.
+    // Turns the rate limits off for this instance, because they write, too.
     const other = await runService(['--database-url', url]);
     onTestFinished(async () => void (await other.end()));
     const unlimitedLine = { ...other.line, apiKey: line.apiKey };

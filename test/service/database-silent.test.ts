@@ -14,7 +14,7 @@ import {
 } from './run-service.ts';
 
 const promptLimitMs = 1_000;
-/** The service recovers soon after its database; otherwise the test fails. */
+/** Maximum time for the service to recover after its database is back. */
 const recoveryMs = 60_000;
 const unreachable = {
   status: 503,

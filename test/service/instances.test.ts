@@ -103,7 +103,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
       expect([await opens(ofLeft), await opens(ofRight)]).toEqual([401, 200]);
       expect((await callService(left.line, '/healthz')).status).toBe(401);
       expect((await callService(right.line, '/healthz')).status).toBe(200);
-      // A stopped instance can't revoke its tokens itself; the next revocation does it.
+      // A stopped instance can't revoke its tokens itself, so the next revocation does.
       await right.end();
       const last = await runService(own);
       expect((await callService(last.line, '/control/keys/session/revoke', { body: {} })).status).toBe(200);
@@ -215,7 +215,7 @@ describe('three instances on one database', { tags: '@X22' }, () => {
     expect((list as { status: string }[]).map(({ status }) => status)).toEqual(paths.map(() => 'COMPLETE'));
     const { body } = await callService(next(), '/api/v1/companies?page_size=100');
     const names = (body['results'] as { provider_company_name: string }[]).map((row) => row.provider_company_name);
-    // Twelve logins created the company once.
+    // Twelve logins created this company only once.
     expect(names.filter((name) => name === 'B')).toHaveLength(1);
   });
 

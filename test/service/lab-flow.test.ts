@@ -40,7 +40,7 @@ function compare(lab: LabPlayer, status: MigrationStatus, state: ModalState): vo
   const context = JSON.stringify([status, state.provider, state.login, lab.flow, last], null, 1);
   if (title !== undefined) return assert.equal(last.title, title, context);
   assert.equal(lab.flow.end, null, context);
-  // The page reports the provider with its next read; before that, only the status shows it.
+  // The page reports the provider at its next read. Until then, only the status shows it.
   if (lab.step('provider').state === 'done') assert.notEqual(state.provider, null, context);
   const line = lines[status];
   if (line !== undefined) assert.deepEqual(last.lines, [line], context);

@@ -144,7 +144,7 @@ test(
       body: { user_id: 'abandons@x.example' },
     });
     expect(openedReply.status).toBe(200);
-    // A request without its body is cut at its time limit, after the step is due.
+    // The service cuts off a request without its body at its time limit, which is after the step is due.
     const { hostname, port } = new URL(service.line.url);
     const open = connect({ host: hostname, port: Number(port) });
     open.on('error', () => {});

@@ -238,7 +238,7 @@ test('an unreadable data folder is rejected with one sentence', { tags: '@X3' },
   }
 });
 
-// The lower limit ends the first start at the schema, the higher one while it seeds the data.
+// The lower limit stops the first start at the schema, the higher limit while it seeds the data.
 test.each([470_000, 700_000])(
   'a full disk at the first start is rejected with one sentence (%d)',
   { tags: '@X3' },

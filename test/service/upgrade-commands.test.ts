@@ -13,7 +13,7 @@ interface Status {
 }
 
 test('status says whether an upgrade is safe, and migrate upgrades', { tags: '@X22' }, async () => {
-  // Databases of tests have the current schema, so this one is empty.
+  // Uses an empty database, because the tests' databases have the current schema.
   const place = isPostgres ? ['--database-url', await makeDatabase()] : ['--data', dataFolder()];
   const run = (...args: string[]) => runToEnd([...args, ...place]);
   const status = async (): Promise<Status & { code: number | null }> => {

@@ -44,7 +44,7 @@ describe('delivery attempts', { tags: '@X23' }, () => {
     const ids = await at.idsOf('WORKING');
     for (const id of ids) await at.move(id, 'PENDING_USER_INPUT');
     for (const id of ids) await at.move(id, 'WORKING');
-    // The silent endpoint holds all its tries open the whole time.
+    // The silent endpoint holds all its attempts open during the whole test.
     await eventually(() => expect(good.received).toHaveLength(ids.length * 2));
     expect(silent.received.length).toBeLessThanOrEqual(8);
     silenceEnded.resolve();

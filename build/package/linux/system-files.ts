@@ -48,7 +48,7 @@ const iconSides = [16, 24, 32, 48, 64, 128, 256, 512];
 export function addLauncher(packed: string, program: string): void {
   cpSync(localPath('ferry-console.sh'), path.join(packed, `${product.id}.sh`));
   cpSync(localPath('ferry-verify.sh'), path.join(packed, verifyCommand.id));
-  // The deb and rpm don't need it, because their sandbox helper is setuid.
+  // Only for the tar.gz: the sandbox helper of the deb and rpm is setuid, so they need no AppArmor profile.
   writeFileSync(path.join(packed, 'apparmor-profile'), fillTemplate(localPath('apparmor-profile'), { program }));
   writeFileSync(path.join(packed, 'managed.example.json'), managedExample());
 }

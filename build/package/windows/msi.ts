@@ -48,7 +48,7 @@ function components(folder: string, within = ''): { lines: string[]; ids: string
       ids.push(...children.ids);
     } else {
       const id = idOf('c', name);
-      // wixl resolves names only relative to its working folder.
+      // Uses names relative to the working folder, because wixl resolves no others.
       const source = xmlText(path.posix.join(path.basename(folder), name));
       lines.push(
         `<Component Id="${id}" Guid="${guidOf(name)}" Win64="yes"><File Id="${idOf('f', name)}" Name="${xmlText(entry.name)}" Source="${source}" KeyPath="yes"/></Component>`,

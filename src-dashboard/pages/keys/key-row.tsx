@@ -36,7 +36,7 @@ const RowButton = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProps) =
 /** What limits a key besides its scopes, as short words with a longer explanation. */
 const limitsOf = ({ expires, revoked, addresses }: ApiKey, now: Date): readonly (readonly [string, string])[] => {
   const end = dateOf(expires ?? '');
-  // A key that was revoked before its end never expired.
+  // A key that was revoked before its expiry never expired, so its expiry isn't shown.
   const shownEnd = end !== null && (revoked === null || new Date(revoked) >= end) ? end : null;
   const isExpired = shownEnd !== null && shownEnd <= now;
   return [

@@ -54,7 +54,7 @@ interface Form {
   readonly done: string;
   readonly consequences: (organization: ManagedOrganization) => string;
   readonly field?: (name: string) => string;
-  /** Why the value of the field doesn't allow the action. */
+  /** Returns why the value of the field doesn't allow the action, or false. */
   readonly refusal?: (value: string, name: string) => string | false;
   /** Asks for the password again. */
   readonly isDangerous?: true;

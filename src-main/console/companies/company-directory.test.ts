@@ -36,7 +36,7 @@ const pageReply = (page: number): Answers => ({
   ),
 });
 
-/** @param failure returns the error of a page, or null for success */
+/** @param failure returns the error to send for a page, or null to send the page */
 function openDirectory(failure: (page: number) => Answers | null) {
   const known = new Set<string>();
   const requests: number[] = [];

@@ -31,7 +31,7 @@ test(
     expect(state()).toBe('unknown');
     end('offline', false);
     expect(state()).toBe('offline');
-    // This ID isn't the active profile's.
+    // This ID belongs to another profile than the active one.
     connection.onResponse('another', 5);
     expect(state()).toBe('offline');
     connection.onResponse('p', 5);

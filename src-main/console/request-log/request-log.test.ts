@@ -159,7 +159,8 @@ test('loading all rows adds one line with its count, times, statuses and retries
     lastAt: at(33).toISOString(),
   });
   expect([single?.bulk, second?.bulk?.requests]).toEqual([null, 1]);
-  // The log stores only the latest body and headers, so that memory doesn't grow with the rows.
+  // The log stores the body and headers of the latest request only, so that memory doesn't grow with the number of
+  // rows.
   expect(log.get(1)?.replyBody.state).toBe('none');
 });
 

@@ -71,7 +71,7 @@ test('a change seen in several responses is reported once while it is being save
   watcher.noteRows('p', [row('FAILED')]);
   await write();
   expect(notified).toEqual(['WORKING FAILED']);
-  // Reports the next change without repeating the earlier one.
+  // Reports only the next change, without repeating the earlier change.
   watcher.noteRows('p', [row('WORKING')]);
   await write();
   watcher.noteRows('p', [row('FAILED')]);

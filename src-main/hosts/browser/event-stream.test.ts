@@ -83,7 +83,7 @@ test('an event during shutdown reaches no page and causes no error', { tags: '@C
   const reader = body?.getReader();
   await reader?.read();
   closeStreams?.();
-  // Writing to an ended stream would throw an error that nothing handles.
+  // Writing to a stream that has ended would cause an unhandled error.
   known(1);
   for (let piece = await reader?.read(); piece && !piece.done; piece = await reader?.read()) continue;
   await expect.poll(() => counts.at(-1)).toBe(0);

@@ -29,7 +29,7 @@ test('a start token works once, and a second use ends the session it opened', { 
   expect(sessions.find(first.cookie, first.secret)).toBe('ended');
   expect(sessions.knowsCookie(first.cookie)).toBe(false);
   expect(typeof sessions.find(other.cookie, other.secret)).toBe('object');
-  // A third attempt doesn't find a session that it could end.
+  // A third use of the token finds no session to end.
   expect(sessions.open(token, undefined)).toBe('link_used');
   expect(secondUses()).toBe(1);
 });

@@ -74,7 +74,7 @@ test('any input can be searched for IDs, and input without an ID gives an empty 
       for (const { from, to } of idsIn(text).pieces) expect(to).toBeGreaterThan(from);
     }),
   );
-  // Within a longer run of digits, an ID is part of a checksum or token.
+  // Ignores an ID inside a longer run of digits, which is a checksum or token.
   expect(idsIn(`${'a'.repeat(33)} 9${'0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d2'}`).ids).toEqual([]);
 });
 

@@ -9,7 +9,7 @@ afterEach(() => void vi.useRealTimers());
 
 const never = new Promise<never>(() => undefined);
 
-/** Whether the banners are known if a service on this device never reports a state change. */
+/** Returns whether the banners are known if a service on this device never reports a state change. */
 const start = (state: string, sandboxAhead = false) => {
   const request = vi.fn<() => Promise<never>>(() => never);
   const profile = { id: 'sandbox', builtIn: true, baseURL: null };

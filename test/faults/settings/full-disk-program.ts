@@ -21,7 +21,7 @@ const attempt = async (profiles: number): Promise<string> => {
   }
 };
 
-/** Fills the disk except for this many 4 KiB pages. */
+/** Fills the disk until only this many 4 KiB pages are free. */
 function leave(pages: number): void {
   const page = Buffer.alloc(4_096);
   try {

@@ -10,7 +10,7 @@ const total = 250;
 const idsOf = (page: number): string[] =>
   Array.from({ length: page === 3 ? 50 : 100 }, (_, row) => String(page * 1_000 + row));
 
-/** Waits for this number of microtask ticks. */
+/** Waits for this many microtask ticks. */
 async function turns(count: number): Promise<void> {
   for (let round = 0; round < count; round += 1) await Promise.resolve();
 }

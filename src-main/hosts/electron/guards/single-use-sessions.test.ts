@@ -10,7 +10,7 @@ test('each POST has its own session while it runs and reuses no connection', { t
   const second = await take();
   expect(first.session).not.toBe(second.session);
   first.done();
-  // Returning a session twice must not lend it to two requests.
+  // A session returned twice must not be lent to two requests.
   first.done();
   const [third, fourth] = [await take(), await take()];
   expect(third.session).toBe(first.session);

@@ -88,7 +88,7 @@ test('page_sizes: totals can grow with the list, but each total must match its p
   expect(sizesOf(page(3, 3), page(4, 4))).toBe('held');
   expect(sizesOf(page(3, 4), page(4, 4))).toBe('violated');
   expect(sizesOf(page(3, null), page(4, null))).toBe('violated');
-  // Another rule reports a wrong total.
+  // A different rule reports a wrong total.
   expect(sizesOf(page(4, 1_000), page(4, 0))).toBe('held');
 });
 

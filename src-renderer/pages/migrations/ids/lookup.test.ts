@@ -9,7 +9,7 @@ const problem: AppError = { code: 'offline', at: '2026-11-22T12:00:00.000Z' };
 const notFound = (id: string): LookupResult => ({ id, result: 'not_found' });
 const failed = (id: string): LookupResult => ({ id, result: 'failed', problem });
 
-/** An action that the trusted process or the user can take at any time. */
+/** Something that the trusted process or the user can do at any time. */
 const step = fc.oneof(
   { weight: 6, arbitrary: fc.record({ kind: fc.constant('answered'), answered: fc.nat(12), failed: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('limited'), answered: fc.nat(12), pauseMs: fc.nat(9_000) }) },
