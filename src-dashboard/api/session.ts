@@ -68,6 +68,7 @@ type ReadCall =
   | 'readAudit'
   | 'listOrganizations'
   | 'listSessions'
+  | 'listMemberSessions'
   | 'readPasskeys'
   | 'readSecondFactor';
 

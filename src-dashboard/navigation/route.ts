@@ -2,7 +2,16 @@ import { useSyncExternalStore } from 'react';
 import { invitationHash, resetHash } from '#shared/dashboard-api/limits.ts';
 import { readRotateHash } from '#shared/dashboard-api/rotate-hash.ts';
 
-export const pageNames = ['keys', 'webhooks', 'people', 'audit', 'organization', 'organizations', 'account'] as const;
+export const pageNames = [
+  'keys',
+  'webhooks',
+  'people',
+  'sessions',
+  'audit',
+  'organization',
+  'organizations',
+  'account',
+] as const;
 export type PageName = (typeof pageNames)[number];
 
 const withoutQuery = (hash: string): string => hash.split('?', 1)[0] ?? '';

@@ -8,6 +8,7 @@ import {
   LogOut,
   type LucideIcon,
   Menu,
+  MonitorSmartphone,
   Network,
   PauseCircle,
   ScrollText,
@@ -37,6 +38,7 @@ import { KeysPage } from '../pages/keys/keys-page.tsx';
 import { OrganizationsPage } from '../pages/organizations/organizations-page.tsx';
 import { OrganizationPage } from '../pages/organization/organization-page.tsx';
 import { PeoplePage } from '../pages/people/people-page.tsx';
+import { SessionsPage } from '../pages/sessions/sessions-page.tsx';
 import { WebhooksPage } from '../pages/webhooks/webhooks-page.tsx';
 import { hrefOf, type PageName } from '../navigation/route.ts';
 import './side.css';
@@ -51,14 +53,15 @@ const pages: Readonly<
   keys: { label: 'API keys', icon: Key, Page: KeysPage },
   webhooks: { label: 'Webhooks', icon: Webhook, Page: WebhooksPage },
   people: { label: 'People', icon: Users, Page: PeoplePage },
+  sessions: { label: 'Sessions', icon: MonitorSmartphone, Page: SessionsPage },
   audit: { label: 'Audit log', icon: ScrollText, Page: AuditPage },
   organization: { label: 'Organization', icon: Building2, Page: OrganizationPage },
   organizations: { label: 'Organizations', icon: Network, Page: OrganizationsPage },
   account: { label: 'My account', icon: CircleUserRound, Page: AccountPage },
 };
-const mainPages: readonly PageName[] = ['keys', 'webhooks', 'people', 'audit', 'organization'];
+const mainPages: readonly PageName[] = ['keys', 'webhooks', 'people', 'sessions', 'audit', 'organization'];
 /** Pages that need no organization. */
-const ownPages: readonly PageName[] = ['account', 'organizations'];
+const ownPages: readonly PageName[] = ['account', 'sessions', 'organizations'];
 
 const PageLink = ({ name, current }: { readonly name: PageName; readonly current: PageName }) => {
   const { organization } = usePlace();
@@ -155,7 +158,7 @@ export const Shell = ({
   // Stays true after the second factor is on, because the enrolling page still shows the backup codes.
   const [isEnrolling, setIsEnrolling] = useState(false);
   if (organization.mustEnroll && !isEnrolling) setIsEnrolling(true);
-  const isEnrollPage = isEnrolling && page !== 'account';
+  const isEnrollPage = isEnrolling && page !== 'account' && page !== 'sessions';
   const label = isEnrollPage ? 'One more step' : pages[page].label;
   const endEnrolling = (): void => {
     setIsEnrolling(false);
@@ -175,6 +178,7 @@ export const Shell = ({
     },
   });
   const moreItems = [
+    pageItem('sessions'),
     ...(hasOrganization ? [pageItem('organization')] : []),
     ...(session.isInstanceAdmin ? [pageItem('organizations')] : []),
     {
@@ -199,7 +203,7 @@ export const Shell = ({
         <OrganizationCard page={page} />
         <nav className="nav stack" aria-label="Dashboard">
           {[
-            ...(hasOrganization ? mainPages : []),
+            ...(hasOrganization ? mainPages : (['sessions'] as const)),
             ...(session.isInstanceAdmin ? (['organizations'] as const) : []),
           ].map((name) => (
             <PageLink key={name} name={name} current={page} />

@@ -100,6 +100,57 @@ test('dashboard: an admin ends all sessions of a member, but not those of an own
   });
 });
 
+test(
+  'dashboard: one session of a member ends immediately, and others continue',
+  { tags: ['@X24', '@T82'] },
+  async () => {
+    const owner = await service.join('owner@example.com', 'owner', 'Acme');
+    const admin = await service.join('admin@example.com', 'admin', 'Acme');
+    const { cookie: first } = await service.join('support@example.com', 'support', 'Acme');
+    const body = { email: 'support@example.com', password: goodPassword };
+    const { cookie: second } = await service.call('signIn', { body, from: '198.51.100.7' });
+    const stranger = await service.join('stranger@example.com', 'owner', 'Elsewhere');
+    const params = { organization: owner.organization };
+    const list = async (cookie: string) => (await service.call('listMemberSessions', { cookie, params })).body;
+    const listed = await list(owner.cookie);
+    expect(listed.map(({ member: { name, role }, isThis }) => [name, role, isThis])).toEqual([
+      ['Name of admin', 'admin', false],
+      ['Name of owner', 'owner', true],
+      ['Name of support', 'support', false],
+      ['Name of support', 'support', false],
+    ]);
+    const session = listed.find(({ address }) => address === '198.51.100.7');
+    // An admin sees only the address of their own session.
+    expect((await list(admin.cookie)).map(({ isThis, address }) => [isThis, address !== null])).toEqual([
+      [true, true],
+      [false, false],
+      [false, false],
+      [false, false],
+    ]);
+    const ownersSession = listed.find(({ member }) => member.role === 'owner');
+    const end = async (one: (typeof listed)[number] | undefined, person = one?.member.id ?? '') => {
+      const wanted = { ...params, person, session: one?.id ?? '' };
+      return (await service.call('endMemberSession', { cookie: admin.cookie, params: wanted })).status;
+    };
+    const before = (await service.store.audit.head()).number;
+    const { body: foreign } = await service.call('listSessions', { cookie: stranger.cookie });
+    const foreignSession = { ...foreign[0], member: session?.member } as (typeof listed)[number];
+    expect(await end(ownersSession)).toBe(403);
+    // The session must belong to the member.
+    expect(await end(ownersSession, session?.member.id)).toBe(404);
+    expect(await end(foreignSession)).toBe(404);
+    expect((await service.store.audit.head()).number).toBe(before);
+    expect([await end(session), await end(session)]).toEqual([200, 404]);
+    expect((await service.call('session', { cookie: second })).status).toBe(401);
+    for (const cookie of [first, owner.cookie, stranger.cookie])
+      expect((await service.call('session', { cookie })).status).toBe(200);
+    const { body: audit } = await service.call('readAudit', { cookie: owner.cookie, params, query: '?limit=1' });
+    expect(audit.lines).toMatchObject([
+      { action: 'person.sign-out', by: 'Name of admin', subject: 'Name of support', details: { sessions: 1 } },
+    ]);
+  },
+);
+
 test('dashboard: only owners and the user see from which address the user signed in', { tags: '@X24' }, async () => {
   const owner = await service.join('owner@example.com', 'owner', 'Acme');
   const support = await service.join('support@example.com', 'support', 'Acme');

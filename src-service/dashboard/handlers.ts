@@ -94,6 +94,19 @@ const peopleHandlers = ({ store }: DashboardParts) => {
       changeReply(await people.setRole(membership.number, person, role, actor, now), 'person', membership),
     endMemberSessions: async ({ params: { person = '' }, membership, actor, now }) =>
       changeReply(await people.endMemberSessions(membership.number, person, actor, now), 'person', membership),
+    listMemberSessions: async ({ membership: { number, role }, person }) =>
+      (await people.memberSessions(number)).map((session) => ({
+        ...session,
+        isThis: session.id === person.sessionId,
+        // As in the audit log, only owners and the user see the address of a sign-in.
+        address: role === 'owner' || session.member.id === person.id ? session.address : null,
+      })),
+    endMemberSession: async ({ params: { person = '', session = '' }, membership, actor, now }) =>
+      changeReply(
+        await people.endMemberSessions(membership.number, person, actor, now, session),
+        'session',
+        membership,
+      ),
     removePerson: async ({ params: { person = '' }, membership, actor, now }) =>
       changeReply(await people.removeMember(membership.number, person, actor, now), 'person', membership),
     invite: async ({ body: { email, role }, membership, actor, now, baseUrl }) => {

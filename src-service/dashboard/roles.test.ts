@@ -70,8 +70,11 @@ const listResources = async (cookie: string, organization: string, turn: string)
   });
   await service.call('invite', { cookie, params, body: { email: `open-${turn}@example.com`, role: 'support' } });
   const { body: people } = await service.call('listPeople', { cookie, params });
+  const { body: sessions } = await service.call('listMemberSessions', { cookie, params });
   const invitation = people.invitations.find(({ email }) => email === `open-${turn}@example.com`);
-  const person = people.members.find(({ role, email }) => role === 'support' && email.startsWith('other'));
+  // Earlier calls ended the sessions of some users.
+  const others = people.members.filter(({ role, email }) => role === 'support' && email.startsWith('other'));
+  const session = sessions.find(({ member }) => others.some(({ id }) => id === member.id));
   const { body: endpoints } = await service.call('listEndpoints', { cookie, params });
   for (const { id } of endpoints.results) {
     await service.call('removeEndpoint', { cookie, params: { ...params, endpoint: id } });
@@ -84,9 +87,9 @@ const listResources = async (cookie: string, organization: string, turn: string)
   const { body: sent } = await service.call('testEndpoint', { cookie, params: { ...params, endpoint: added.id } });
   return {
     key: createdReply.body.key.id,
-    person: person?.id ?? '',
+    person: session?.member.id ?? others[0]?.id ?? '',
     invitation: invitation?.id ?? '',
-    session: 'none',
+    session: session?.id ?? '',
     endpoint: added.id,
     delivery: sent.id,
   };

@@ -49,6 +49,12 @@ export const callRoutes = {
   listPeople: { method: 'GET', path: `${organization}/people`, access: roles },
   changeRole: { method: 'PUT', path: `${organization}/people/:person`, access: changingRoles },
   endMemberSessions: { method: 'POST', path: `${organization}/people/:person/sign-out`, access: changingRoles },
+  listMemberSessions: { method: 'GET', path: `${organization}/sessions`, access: changingRoles },
+  endMemberSession: {
+    method: 'DELETE',
+    path: `${organization}/people/:person/sessions/:session`,
+    access: changingRoles,
+  },
   removePerson: { method: 'DELETE', path: `${organization}/people/:person`, access: changingRoles },
   invite: { method: 'POST', path: `${organization}/invitations`, access: changingRoles },
   renewInvitation: { method: 'POST', path: `${organization}/invitations/:invitation/renew`, access: changingRoles },

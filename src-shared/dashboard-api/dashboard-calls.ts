@@ -101,6 +101,15 @@ const member = z.object({
   /** How the member can sign in. Null unless the caller is an owner or admin. */
   signsIn: z.object({ hasPassword: z.boolean(), secondFactor: z.boolean(), passkeys: z.number() }).nullable(),
 });
+const userSession = z.object({
+  id: z.string(),
+  isThis: z.boolean(),
+  /** Empty if unknown. Null for sessions of other members unless the caller is an owner. */
+  address: z.string().nullable(),
+  userAgent: z.string(),
+  created: z.string(),
+  lastUsed: z.string(),
+});
 const invitation = z.object({
   id: z.string(),
   email: z.string(),
@@ -169,18 +178,7 @@ export const callSchemas = {
     body: z.object({ current: password, next: password }),
     reply: emptySchema,
   },
-  listSessions: {
-    reply: z.array(
-      z.object({
-        id: z.string(),
-        isThis: z.boolean(),
-        address: z.string(),
-        userAgent: z.string(),
-        created: z.string(),
-        lastUsed: z.string(),
-      }),
-    ),
-  },
+  listSessions: { reply: z.array(userSession) },
   endSession: { reply: emptySchema },
   endOtherSessions: { reply: z.object({ ended: z.number() }) },
   readSecondFactor: { reply: z.object({ isOn: z.boolean(), codesLeft: z.number() }) },
@@ -219,6 +217,11 @@ export const callSchemas = {
     reply: emptySchema,
   },
   endMemberSessions: { reply: emptySchema },
+  /** Sessions of all members, including those used for other organizations. */
+  listMemberSessions: {
+    reply: z.array(userSession.extend({ member: member.pick({ id: true, name: true, role: true }) })),
+  },
+  endMemberSession: { reply: emptySchema },
   removePerson: { reply: emptySchema },
   invite: {
     body: z.object({ email, role }),

@@ -206,7 +206,7 @@ test(
     await otherPage.goto(`${service().url}/dashboard/`);
     await signIn(otherPage);
     await expect(heading(otherPage, 'API keys')).toBeVisible();
-    await toAccount(page);
+    await page.getByRole('link', { name: 'Sessions' }).click();
     await button(page, 'Sign out everywhere else').click();
     await expect(page.getByText('1 session ended')).toBeVisible();
     await expect(button(page, 'Sign out everywhere else')).toBeHidden();

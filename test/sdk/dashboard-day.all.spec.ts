@@ -233,8 +233,8 @@ test(
     await attackerPage.keyboard.press('Enter');
     await expect(heading(attackerPage, 'API keys')).toBeVisible();
     const hands = handsOn(page);
-    await hands.click(link(page, 'My account'));
-    await hands.click(button(page, 'End'));
+    await hands.click(link(page, 'Sessions'));
+    await hands.click(button(page, /^End$/));
     await expect(page.getByText('Session ended')).toBeVisible();
     expect(hands.steps).toBeLessThanOrEqual(2);
     await link(attackerPage, 'People').click();

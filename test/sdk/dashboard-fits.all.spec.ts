@@ -33,6 +33,7 @@ test(
         keys: 'API keys',
         webhooks: 'Webhooks',
         people: 'People',
+        sessions: 'Sessions',
         audit: 'Audit log',
         organization: 'Organization',
         account: 'My account',

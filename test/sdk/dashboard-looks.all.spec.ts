@@ -11,6 +11,7 @@ const over = '[role=dialog], [role=alertdialog]';
 const phoneScreens: readonly string[] = [
   'dashboard-keys',
   'dashboard-people',
+  'dashboard-sessions',
   'dashboard-audit',
   'dashboard-account',
   'dashboard-organizations',

@@ -4,76 +4,11 @@ import { Button, TextField } from '#ui/controls/controls.tsx';
 import { Form } from '#ui/controls/form.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
-import { useChange, usePlace, useRead } from '../../api/session.ts';
+import { useChange, usePlace } from '../../api/session.ts';
 import '../../components/facts.css';
-import { ReadStates } from '../../components/read-states.tsx';
-import { Since } from '../../components/times.tsx';
 import './account-page.css';
-import { browserName } from './browser-name.ts';
 import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
-
-const Sessions = () => {
-  const query = useRead('listSessions');
-  const { send } = useChange('endSession');
-  const endOthersCall = useChange('endOtherSessions');
-  const endOthers = (): void =>
-    void endOthersCall.send(
-      {},
-      ({ ended }) => showToast(ended === 1 ? '1 session ended' : `${ended} sessions ended`, 'done'),
-      (sentence) => showToast(sentence, 'note'),
-    );
-  return (
-    <section aria-labelledby="sessions">
-      <h2 id="sessions">Sessions</h2>
-      <ReadStates query={query} what="The sessions">
-        {(sessions) => (
-          <>
-            <ul className="sessions">
-              {sessions.map(({ id, isThis, address, userAgent, lastUsed }) => (
-                <li key={id}>
-                  <span className="session-words grow">
-                    <strong>
-                      {browserName(userAgent)} {isThis ? <span className="word-tag">this session</span> : null}
-                    </strong>
-                    <span className="hint">
-                      {address === '' ? 'unknown address' : address}, last used <Since time={lastUsed} />
-                    </span>
-                  </span>
-                  {isThis ? null : (
-                    <Button
-                      size="small"
-                      variant="remove"
-                      onPress={() =>
-                        void send(
-                          { params: { session: id } },
-                          () => showToast('Session ended', 'done'),
-                          (sentence) => showToast(sentence, 'note'),
-                        )
-                      }
-                    >
-                      End
-                    </Button>
-                  )}
-                </li>
-              ))}
-            </ul>
-            {sessions.length > 1 ? (
-              <Button
-                size="small"
-                variant="remove"
-                disabledBecause={endOthersCall.isInProgress ? 'In progress' : null}
-                onPress={endOthers}
-              >
-                Sign out everywhere else
-              </Button>
-            ) : null}
-          </>
-        )}
-      </ReadStates>
-    </section>
-  );
-};
 
 const Rename = () => {
   const { session } = usePlace();
@@ -172,7 +107,6 @@ export const AccountPage = () => {
             </p>
           </section>
         )}
-        <Sessions />
       </div>
     </>
   );

@@ -9,7 +9,7 @@ import { ChangeDialog } from '../../components/change-dialog.tsx';
 import { FormDialog } from '../../components/action-form.tsx';
 import { ReadStates } from '../../components/read-states.tsx';
 import { Since } from '../../components/times.tsx';
-import { browserName } from './browser-name.ts';
+import { browserName } from '../../components/browser-name.ts';
 import { OwnPassword } from '../../components/own-password.tsx';
 
 type Passkey = CallReply<'readPasskeys'>[number];

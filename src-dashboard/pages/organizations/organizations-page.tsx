@@ -41,9 +41,12 @@ const OrganizationRow = ({ organization, onAct }: RowProps) => {
       <td className="organization-state">
         <EnvironmentTag environment={environmentOf({ production })} />
         {suspended === null ? null : (
-          <span className="word-tag" {...tip(suspended.reason || 'No reason given')}>
-            suspended
-          </span>
+          <>
+            <span className="word-tag">suspended</span>
+            <span className="hint truncate" {...tip(suspended.reason, { whenCut: true })}>
+              {suspended.reason || 'No reason given'}
+            </span>
+          </>
         )}
       </td>
       {(

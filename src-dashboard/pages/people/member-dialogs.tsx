@@ -2,6 +2,7 @@ import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
 import { usePlace } from '../../api/session.ts';
 import { ChangeDialog } from '../../components/change-dialog.tsx';
+import { SignOutDialog } from '../../components/sign-out-dialog.tsx';
 import { roleHelp, roleNames } from '../../components/role-select.tsx';
 
 type People = CallReply<'listPeople'>;
@@ -54,20 +55,7 @@ export const MemberDialog = ({ change, ...props }: MemberDialogProps & { readonl
     );
   }
   return change.kind === 'sign-out' ? (
-    <ChangeDialog
-      call="endMemberSessions"
-      sent={sent}
-      title={`Sign out ${name} everywhere?`}
-      confirm="Sign out"
-      tone="danger"
-      done={`Signed out ${name}`}
-      onClose={onClose}
-    >
-      <p>
-        All dashboard sessions of {name} end, including those in other organizations. {name} can sign in again. To
-        prevent that, remove the member.
-      </p>
-    </ChangeDialog>
+    <SignOutDialog id={id} name={name} onClose={onClose} />
   ) : (
     <ChangeDialog
       call="removePerson"

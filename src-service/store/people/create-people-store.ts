@@ -12,7 +12,7 @@ import { passkeyPrograms } from './passkeys.ts';
 import { findReset, resetAccess, startReset } from './reset-access.ts';
 import { secondFactorPrograms } from './second-factor.ts';
 import { rename } from './people.ts';
-import { endMemberSessions, endSession, endSessions, listSessions } from './sessions.ts';
+import { endMemberSessions, endSession, endSessions, listMemberSessions, listSessions } from './sessions.ts';
 import { signInPrograms } from './sign-in.ts';
 
 function* readSecret(): Program<string> {
@@ -84,12 +84,14 @@ const peoplePrograms = {
   /** Consumes a reset link. Undefined if the link was used or has expired. */
   resetAccess,
   sessions: listSessions,
+  /** Returns the sessions of all members, sorted by name and last use. */
+  memberSessions: listMemberSessions,
   /** Deletes expired sessions and challenges, and invitations that expired over 30 days ago. */
   forget,
   /** Ends a session. Returns false if the user doesn't have this session. */
   endSession,
   endOtherSessions: endSessions,
-  /** Ends all sessions of a member, including those used for other organizations. */
+  /** Ends one or all sessions of a member, including those used for other organizations. */
   endMemberSessions,
   rename,
 };

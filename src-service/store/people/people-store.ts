@@ -97,6 +97,10 @@ export interface PersonSession {
   readonly lastUsed: string;
 }
 
+export interface MemberSession extends PersonSession {
+  readonly member: Pick<Member, 'id' | 'name' | 'role'>;
+}
+
 export type RoleChange = 'done' | 'unknown' | 'refused' | 'last owner';
 export type InvitationChange = 'done' | 'unknown' | 'refused';
 /** `member`: the user is already a member. Only users get this result; the command line may invite a member again. */

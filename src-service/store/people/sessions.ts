@@ -1,19 +1,32 @@
 import type { Actor } from '../base/actor.ts';
-import type { InvitationChange, PersonSession } from './people-store.ts';
+import type { InvitationChange, Member, MemberSession, PersonSession } from './people-store.ts';
 import { run, audit, auditIn, iso, type Program } from '../base/program.ts';
-import { mayDecide, memberRole } from './roles.ts';
+import { mayDecide, memberRole, roleOf } from './roles.ts';
+
+const sessionColumns = `person_sessions.id, coalesce(address, '') AS address, coalesce(user_agent, '') AS "userAgent",
+  person_sessions.created, person_sessions.updated AS "lastUsed"`;
+
+/** Sessions use the system time, not the service's adjustable clock. */
+const systemTime = (): string => iso(Date.now());
 
 export const listSessions = (person: string): Program<readonly PersonSession[]> =>
-  run(
-    `SELECT id, coalesce(address, '') AS address, coalesce(user_agent, '') AS "userAgent", created,
-       updated AS "lastUsed"
-     FROM person_sessions WHERE person = $1 AND expires > $2 ORDER BY updated DESC`,
-    [
-      person,
-      // Sessions use the system time, not the service's adjustable clock.
-      iso(Date.now()),
-    ],
+  run(`SELECT ${sessionColumns} FROM person_sessions WHERE person = $1 AND expires > $2 ORDER BY updated DESC`, [
+    person,
+    systemTime(),
+  ]);
+
+export function* listMemberSessions(organization: number): Program<readonly MemberSession[]> {
+  const rows = yield* run<PersonSession & Pick<Member, 'name' | 'role'> & { readonly person: string }>(
+    `SELECT ${sessionColumns}, members.person, people.name, role
+     FROM members JOIN people ON people.id = members.person JOIN person_sessions ON person_sessions.person = people.id
+     WHERE organization = $1 AND expires > $2 ORDER BY people.name, people.id, person_sessions.updated DESC`,
+    [organization, systemTime()],
   );
+  return rows.map(({ person, name, role, ...session }) => ({
+    ...session,
+    member: { id: person, name, role: roleOf(role) },
+  }));
+}
 
 export function* endSessions(person: string, stored: string, actor: Actor, now: number): Program<number> {
   const { length } = yield* run('DELETE FROM person_sessions WHERE person = $1 AND id <> $2 RETURNING id', [
@@ -33,16 +46,22 @@ export function* endSession(person: string, id: string, actor: Actor, now: numbe
   return true;
 }
 
+/** Ends all sessions of a member, or the given one. `unknown` if the member or the session doesn't exist. */
 export function* endMemberSessions(
   organization: number,
   person: string,
   actor: Actor,
   now: number,
+  session?: string,
 ): Program<InvitationChange> {
   const role = yield* memberRole(organization, person);
   if (role === undefined) return 'unknown';
   if (!(yield* mayDecide(organization, actor, role))) return 'refused';
-  const { length: sessions } = yield* run('DELETE FROM person_sessions WHERE person = $1 RETURNING id', [person]);
+  const { length: sessions } = yield* run(
+    'DELETE FROM person_sessions WHERE person = $1 AND id = coalesce($2, id) RETURNING id',
+    [person, session ?? null],
+  );
+  if (session !== undefined && sessions === 0) return 'unknown';
   yield* auditIn(organization, { action: 'person.sign-out', ...actor, subject: person, details: { sessions } }, now);
   return 'done';
 }

@@ -1,0 +1,25 @@
+import { ChangeDialog } from './change-dialog.tsx';
+
+interface SignOutProps {
+  readonly id: string;
+  readonly name: string;
+  readonly onClose: () => void;
+}
+
+/** Ends all sessions of a member. */
+export const SignOutDialog = ({ id, name, onClose }: SignOutProps) => (
+  <ChangeDialog
+    call="endMemberSessions"
+    sent={{ params: { person: id } }}
+    title={`Sign out ${name} everywhere?`}
+    confirm="Sign out"
+    tone="danger"
+    done={`Signed out ${name}`}
+    onClose={onClose}
+  >
+    <p>
+      All dashboard sessions of {name} end, including those in other organizations. {name} can sign in again. To prevent
+      that, remove the member.
+    </p>
+  </ChangeDialog>
+);
