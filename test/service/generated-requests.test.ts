@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { apiErrorSchema } from '#shared/migration-api/api-error.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
 import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
@@ -219,11 +219,17 @@ test('a request without a Host gets the Error body', { tags: '@X1' }, async () =
 
 test('slowly arriving headers and bodies get a 408 with the Error body', { tags: ['@X1', '@T41'] }, async () => {
   const { connect } = await import('node:net');
+  const { server } = service.app;
+  const { headersTimeout, requestTimeout } = server;
+  expect([headersTimeout, requestTimeout]).toEqual([10_000, 15_000]);
+  // Shorter limits of the same server, so that the test doesn't wait.
+  Object.assign(server, { headersTimeout: 500, requestTimeout: 1_000 });
+  onTestFinished(() => void Object.assign(server, { headersTimeout, requestTimeout }));
   const dribble = (start: string): Promise<string> =>
     new Promise((resolve) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(start));
       let text = '';
-      const dripTimer = setInterval(() => socket.write('x'), 1_000);
+      const dripTimer = setInterval(() => socket.write('x'), 100);
       socket.setEncoding('utf8').on('data', (data: string) => (text += data));
       socket.on('error', () => {});
       socket.on('close', () => {
@@ -232,12 +238,10 @@ test('slowly arriving headers and bodies get a 408 with the Error body', { tags:
       });
     });
   const post = `POST /api/v1/link-token HTTP/1.1\r\nHost: localhost\r\nAuthorization: ${service.authorization}\r\n`;
-  const startedAt = performance.now();
   const texts = await Promise.all([
     dribble('GET /healthz HTTP/1.1\r\nHost: localhost\r\nX-Slow: '),
     dribble(`${post}Content-Type: application/json\r\nContent-Length: 1000\r\n\r\n`),
   ]);
-  expect(performance.now() - startedAt).toBeLessThan(60_000);
   for (const text of texts) expect(text).toMatch(/^HTTP\/1\.1 408 [\s\S]*"type":"api_error"/);
 });
 
