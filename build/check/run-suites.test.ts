@@ -105,7 +105,7 @@ test('the end of a run lists failed and skipped tests with their error or reason
   expect(end.slice(-2)).toEqual(['      line 11', '1 passed, 1 failed']);
 });
 
-test('the end of a run fits into 60 lines, however many errors there are and however long they are', async () => {
+test('the summary of a run fits into 60 lines, however many errors there are and however long', async () => {
   const error = `${'x'.repeat(10_000)}\n`.repeat(50);
   const names = Array.from({ length: 16 }, (_, index) => `suite ${index}`);
   const { lines } = await run([[names.map((name) => suite(name, { failed: 5, skipped: 5, flaky: 5 }, {}, error))]]);

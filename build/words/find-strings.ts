@@ -29,10 +29,14 @@ const technicalStrings = [
   /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|WITH|BEGIN|DROP|JOIN|ORDER BY|WHERE|AND|OR)\b/,
   /^(?:[\w.]|\{…\})+ (?:IS (?:NOT )?NULL|INTEGER|TEXT)\b|^CASE WHEN\b|^CAST\(| (?:=|>|LIKE) \$\d|\(SELECT /,
   /\b(?:ON CONFLICT|FOR NO KEY UPDATE|CROSS JOIN|LEFT JOIN|UNION ALL|SET LOCAL|COLLATE)\b| AS "|^<(?:!doctype|\?xml|p class|svg|testsuite|script)/,
+  /^[A-Z][A-Z\d-]*(?:[ =][A-Z\d-]+)+ ?$|^(?:[\w@]+ ){8,}$|^(?:body, main|\.[a-z]+ [a-z]+)$/,
   /\bNULLS LAST\b|\bjson_each\(|^\(?r\.\w| AS [a-z]$|^coalesce\(/,
   /^[\w-]+(?: [\w-]+)*;$|^M[\d. ]|^[a-z-]+\/[a-z-]+|^\((?:max-width|prefers-)/,
   /^(?:top|right|bottom|left) (?:start|end|top|bottom)$|^[a-z-]+-(?:src|uri|action|for) '/,
 ];
+/** Names of database statements, which no user reads: `claim due runs`. */
+const isStatementName = (file: string, text: string): boolean =>
+  file.startsWith('src-service/store/') && /^[a-z]+(?: (?:[a-z]+|\{…\}))+$/.test(text);
 const isSkipped = ({ type, name }: SyntaxNode): boolean =>
   /^(?:Import|Export(?:All|Named)).*(?:Declaration|Attribute)$/.test(type) && type !== 'ExportNamedDeclaration'
     ? true
@@ -90,7 +94,9 @@ export const findStrings = (root: string, program: Program): UserString[] => {
     {
       cwd: root,
       exclude: (name) =>
-        /\.test\.tsx?$|\.d\.ts$|^testing$|^gallery$|^page-assets\.ts$/.test(path.basename(String(name))),
+        /\.test\.tsx?$|\.d\.ts$|^testing$|^gallery$|^(?:page-assets|company-names)\.ts$/.test(
+          path.basename(String(name)),
+        ),
     },
   ).toSorted();
   const tables = program === 'modal' ? globSync(modalWords, { cwd: root }).toSorted() : [];
@@ -100,7 +106,7 @@ export const findStrings = (root: string, program: Program): UserString[] => {
     .flatMap((file) => {
       const source = readFileSync(path.join(root, file), 'utf8');
       return Array.from(stringsOf(parseSync(file, source).program))
-        .filter(({ text }) => !technicalStrings.some((pattern) => pattern.test(text)))
+        .filter(({ text }) => !isStatementName(file, text) && !technicalStrings.some((pattern) => pattern.test(text)))
         .map(({ start, text }) => ({ file, line: lineOf(source, start), text: text.replace(/\s*\n\s*/g, ' ') }));
     });
   return [...words, ...strings];

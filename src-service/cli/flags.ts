@@ -67,7 +67,7 @@ export const keyLifetime = (text: string): number => {
   const [, count = '', unit = ''] = /^(\d{1,6})([hd])$/.exec(text) ?? [];
   const hours = Number(count) * (unit === 'd' ? 24 : 1);
   if (hours >= 1 && hours <= maxKeyDays * 24) return hours * 3_600_000;
-  return refuse(`a duration from 1h to ${maxKeyDays}d such as 90d`);
+  return refuse(`a duration from 1h to ${maxKeyDays}d, such as 90d`);
 };
 
 export const keyAddresses = (text: string): readonly string[] => {

@@ -83,7 +83,7 @@ const tagTable = [
   ['/api/v1/migration-modal', 'Modal', 'The page in which an end user migrates; called by the browser'],
   ['/sessions/', 'Modal', 'The page in which an end user migrates; called by the browser'],
   ['/api/v1/', 'Tokens', 'Link tokens and access tokens, which open the modal'],
-  ['/hosted-links/', 'Hosted links', 'Links that open the modal without a page of yours'],
+  ['/hosted-links/', 'Hosted links', 'Links that open the modal without a web page of yours'],
   ['/webhooks/v1/events', 'Event feed', 'Status changes, oldest first'],
   ['/webhooks/v1/endpoints', 'Webhook endpoints', 'URLs that receive events'],
   ['/webhooks/v1/deliveries', 'Webhook deliveries', 'What the service sent to endpoints'],

@@ -134,7 +134,7 @@ const run = async (
   };
 };
 
-const soon = { timeout: 60_000, interval: 5 };
+const pollOptions = { timeout: 60_000, interval: 5 };
 
 test(
   'listen: after an expired cursor, the listener reads from the oldest event and reports missing events',
@@ -146,8 +146,8 @@ test(
       [[page('c', 1, 1)], gap],
       [[page('d', 2, 1)]],
     ]);
-    await expect.poll(() => followed, soon).toEqual(['latest', '', '', '']);
-    await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('d');
+    await expect.poll(() => followed, pollOptions).toEqual(['latest', '', '', '']);
+    await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, pollOptions).toBe('d');
     expect((await ask('listenerOf', { profileId: 'p' }))?.gapAt).not.toBeNull();
     expect(last()).toMatchObject({ feed: 'following', problem: null });
   },
@@ -169,7 +169,7 @@ test(
         },
       },
     );
-    await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('d');
+    await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, pollOptions).toBe('d');
     expect(followed).toEqual(['latest', '', '']);
     expect((await ask('listenerOf', { profileId: 'p' }))?.gapFrom).toBeGreaterThanOrEqual(seenAt);
   },
@@ -180,13 +180,13 @@ test('listen: the listener gives up on a service that accepts no cursor', { tags
     [[page('a')], gap],
     [[], gap],
   ]);
-  await expect.poll(() => last().feed, soon).toBe('refused');
+  await expect.poll(() => last().feed, pollOptions).toBe('refused');
   expect(followed).toEqual(['latest', '']);
 });
 
 test("listen: without forwarding, the limit for pending events doesn't apply", { tags: '@W10' }, async () => {
   const { ask } = await run([[[page('a', 9_000, 1), page('b', 9_001, 1)]]], { waiting: listenerLimits.waiting });
-  await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, soon).toBe('b');
+  await expect.poll(async () => (await ask('listenerOf', { profileId: 'p' }))?.cursor, pollOptions).toBe('b');
 });
 
 test(
@@ -200,13 +200,13 @@ test(
       isThere: () => isThere,
       beforePage: (index) => (index === 1 ? cleared : undefined),
     });
-    await expect.poll(() => last().receiverNextAt, soon).not.toBeNull();
+    await expect.poll(() => last().receiverNextAt, pollOptions).not.toBeNull();
     await ask('clearEvents', { profileId: 'p', waiting: true });
     wake();
-    await expect.poll(() => last().receiverNextAt, soon).toBeNull();
+    await expect.poll(() => last().receiverNextAt, pollOptions).toBeNull();
     isThere = true;
     resolve();
-    await expect.poll(() => sent, soon).toEqual(['evt_1']);
+    await expect.poll(() => sent, pollOptions).toEqual(['evt_1']);
   },
 );
 
@@ -223,10 +223,10 @@ test('listen: an event that arrives during a pause waits until the user resumes'
     },
   });
   start();
-  await expect.poll(() => previousSleepMs !== null && slept.length > previousSleepMs, soon).toBe(true);
+  await expect.poll(() => previousSleepMs !== null && slept.length > previousSleepMs, pollOptions).toBe(true);
   expect(sent).toEqual([]);
   pause(false);
-  await expect.poll(() => sent, soon).toEqual(['evt_0']);
+  await expect.poll(() => sent, pollOptions).toEqual(['evt_0']);
 });
 
 test(
@@ -236,9 +236,9 @@ test(
     let isFull = true;
     const failure = () => (isFull ? createError('data_unavailable', at) : null);
     const { slept, last } = await run([[[page('a')]]], { failure });
-    await expect.poll(last, soon).toMatchObject({ feed: 'trouble', problem: 'data_unavailable' });
-    await expect.poll(() => slept.slice(0, 4), soon).toEqual([500, 1_000, 2_000, 4_000]);
+    await expect.poll(last, pollOptions).toMatchObject({ feed: 'trouble', problem: 'data_unavailable' });
+    await expect.poll(() => slept.slice(0, 4), pollOptions).toEqual([500, 1_000, 2_000, 4_000]);
     isFull = false;
-    await expect.poll(last, soon).toMatchObject({ feed: 'following', problem: null });
+    await expect.poll(last, pollOptions).toMatchObject({ feed: 'following', problem: null });
   },
 );

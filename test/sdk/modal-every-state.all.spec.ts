@@ -175,7 +175,7 @@ const walk = async (host: Host, service: FerryService, locale: string, look: (st
 };
 
 /**
- * Holds each of the end user's requests: `look` checks what is shown meanwhile, and every control still enabled is
+ * Holds the reply to each of the end user's requests. Meanwhile, `look` checks the page, and every enabled control is
  * pressed again. Resolves with a list of the requests.
  */
 const holdCalls = async (host: Host, look: (state: string) => Promise<void>): Promise<readonly string[]> => {

@@ -85,7 +85,7 @@ describe('everything created with a key is revoked with it', { tags: '@X2' }, ()
       [true, ['192.0.2.1']],
     ]);
     expect((await create('--expires-in', '0d')).stderr).toBe(
-      '--expires-in must be a duration from 1h to 3650d such as 90d, not "0d".\n',
+      '--expires-in must be a duration from 1h to 3650d, such as 90d, not "0d".\n',
     );
     expect((await create('--allowed-ips', '10.0.0.0/40')).stderr).toMatch(/“10\.0\.0\.0\/40” isn't an IP address/);
   });

@@ -109,7 +109,7 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
         ))}
       </td>
       <td className="key-by muted truncate">{madeBy}</td>
-      <td className="key-made muted">
+      <td className="key-created muted">
         <Day time={created} />
       </td>
       <td className="key-used number">

@@ -106,7 +106,7 @@ const KeyTable = ({ shown, keys, view, ...row }: KeyTableProps) => (
         ['Key', 'key-four'],
         ['Scopes', 'key-scopes'],
         ['Created by', 'key-by'],
-        ['Created', 'key-made'],
+        ['Created', 'key-created'],
         ['Last used', 'key-used'],
         [view === 'active' ? 'Age' : 'Revoked', 'key-age-cell'],
         ['Actions', 'key-actions'],

@@ -66,7 +66,7 @@ export const MemberRow = ({ member, onChange }: MemberRowProps) => {
           <Factor {...signsIn} />
         </td>
       )}
-      <td className="person-seen number">
+      <td className="person-activity number">
         <span className="phone-word">last seen </span>
         {lastSeen === null ? <span className="faint">never</span> : <Since time={lastSeen} />}
       </td>

@@ -37,7 +37,7 @@ const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
       onDone={(link) => onLink(email, link)}
       onClose={onClose}
     >
-      <p className="dialog-text">You get a link to share. The link works once and expires after 24 h.</p>
+      <p className="dialog-text">You'll get a link to share. The link works once and expires after 24 h.</p>
       <TextField
         label="Email"
         type="email"
@@ -76,7 +76,7 @@ const Members = ({
           ['Person'],
           ['Role', 'person-role'],
           ...(members.some(({ signsIn }) => signsIn !== null) ? ([['Second factor', 'person-factor']] as const) : []),
-          ['Last seen', 'person-seen'],
+          ['Last seen', 'person-activity'],
           ['Actions', 'person-actions'],
         ]}
       >

@@ -33,7 +33,7 @@ test('a small file is saved completely, with no other file left behind', { tags:
   rmSync(folder, { recursive: true });
 });
 
-test('a closed save dialog saves nothing', { tags: ['@W5', '@W6'] }, async () => {
+test('cancelling the save dialog saves nothing', { tags: ['@W5', '@W6'] }, async () => {
   const closed: SaveFile = { choose: async () => null, reveal: () => false };
   const outcome = await saveBytes(closed, suggested, bytes, new Date(0));
   expect(outcome).toEqual({ ok: true, value: { result: 'dismissed' } });

@@ -28,13 +28,13 @@ export const queryRegistry = (systemFolder: string, args: readonly string[]): st
 const askProgramData = (systemFolder: string): string =>
   queryRegistry(systemFolder, [registryKey, '/v', registryValue]);
 
-/** Returns Windows' system folder. Reads it from a library that every process loads, as users can set variables. */
+/** Returns Windows' system folder. Reads it from a library that every process loads, because users can set environment variables. */
 export function windowsSystemFolder(libraries: () => readonly string[] = loadedLibraries): string {
   const library = libraries().find((file) => /^[a-z]:\\.+\\ntdll\.dll$/i.test(file));
   return library === undefined ? String.raw`C:\Windows\System32` : path.win32.dirname(library);
 }
 
-/** Returns Windows' ProgramData folder from the machine part of the registry, because users can set variables. */
+/** Returns Windows' ProgramData folder from the machine part of the registry, because users can set environment variables. */
 export function windowsProgramData(
   libraries: () => readonly string[] = loadedLibraries,
   ask: (systemFolder: string) => string = askProgramData,
@@ -60,7 +60,7 @@ const name = 'managed.json';
 const maxBytes = 256 * 1024;
 const macAdministrators = 80;
 
-/** Uses no variables, because users can set them. */
+/** Uses no environment variables, because users can set them. */
 export function managedPlace(
   platform: NodeJS.Platform = process.platform,
   programData: () => string = windowsProgramData,

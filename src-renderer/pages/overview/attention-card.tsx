@@ -84,7 +84,7 @@ const Line = ({ kind, migration, failed, cause }: LineProps) => {
         >
           {createdWords(createdDate, now)}
         </span>
-        <span className="attention-seen number">{sinceText(migration, now)}</span>
+        <span className="attention-observed number">{sinceText(migration, now)}</span>
       </Link>
       <span className="attention-actions card-actions">
         <Button variant="ghost" size="small" icon={isWatched ? EyeOff : Eye} onPress={() => toggleWatch(id, isWatched)}>

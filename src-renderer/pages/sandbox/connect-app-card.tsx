@@ -112,7 +112,7 @@ const NetworkSharing = ({ address }: { readonly address: AppAddress }) => {
         ) : (
           <Button
             busy={share.busy}
-            disabledBecause={address.networkLimited ? 'Your administrator turned off sharing the Sandbox' : null}
+            disabledBecause={address.networkLimited ? 'Your administrator turned off Sandbox sharing' : null}
             onPress={() => setAsking(true)}
           >
             Share on this network

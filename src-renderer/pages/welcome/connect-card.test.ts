@@ -10,7 +10,7 @@ describe('name of a new profile', { tags: '@C5' }, () => {
     ['nothing', null],
   ])('the URL %s gives the profile name %s', (address, name) => expect(nameOfHost(address)).toBe(name));
 
-  test('a name that another profile has, ignoring case, gets a number', () => {
+  test('a profile name that is already in use, ignoring case, gets a number', () => {
     expect(freeName('ferry.example', ['Sandbox', 'FERRY.example', 'ferry.example 2'])).toBe('ferry.example 3');
   });
 });

@@ -47,7 +47,7 @@ const wrongTotals = ({ pages, steady, ending }: ListSurvey): string[] => {
   return [
     ...lowTotals,
     ...(last && count < expectedCount
-      ? [`${placeOf(last.call)}, ${count} rows; page.total ${total} means ${expectedCount}`]
+      ? [`${placeOf(last.call)}, ${count} rows instead of ${expectedCount}, according to page.total ${total}`]
       : []),
     ...(steady && totals.size > 1 ? [`${placeOf(steady.second.call)}, page.total differs from the first page's`] : []),
   ];
@@ -135,7 +135,7 @@ export const listRules: readonly ContractRule[] = [
   },
   {
     id: 'created_order',
-    title: 'Lists are newest first',
+    title: 'Lists are sorted newest first',
     broken: "A list isn't ordered by creation time",
     check: (survey) => {
       const violations = survey.single.flatMap(({ row, call }) => {

@@ -18,7 +18,7 @@ let preferredSize = readSize();
 
 export const preferredPageSize = (): PageSize => preferredSize;
 
-/** Sets the preferred page size and stores it, because the first read after a start precedes the settings. */
+/** Sets the preferred page size and stores it, because the first read after a start comes before the settings are known. */
 export const preferSize = (size: PageSize): void => {
   preferredSize = size;
   try {

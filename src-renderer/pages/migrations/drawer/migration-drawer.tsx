@@ -133,7 +133,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
               <StatusPill status={migration.status} />
               {stuckMs === null ? null : <StuckMark stuckMs={stuckMs} words="stuck for" />}
               {firstSeen ? (
-                <span className="drawer-seen number">
+                <span className="drawer-observed number">
                   first observed {absoluteText(firstSeen, new Date(now))}, {relativeWords(firstSeen, new Date(now))}
                 </span>
               ) : null}

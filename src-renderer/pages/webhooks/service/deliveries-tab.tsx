@@ -108,7 +108,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
                   to < page ? dispatch({ kind: 'newer' }) : next !== null && dispatch({ kind: 'older', cursor: next })
                 }
               />
-              <span className="delivery-kept muted text-nowrap">Stored for 30 days</span>
+              <span className="delivery-retention muted text-nowrap">Stored for 30 days</span>
             </footer>
           </>
         )}
