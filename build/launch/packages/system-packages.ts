@@ -70,6 +70,8 @@ export const testPackages: readonly SystemPackage[] = [
   // Servers for contacts, calendars and mail, between which tests migrate data.
   { name: 'radicale', isThere: () => isOnPath('radicale'), service: 'radicale' },
   { name: 'dovecot-imapd', isThere: () => existsSync('/usr/sbin/dovecot'), service: 'dovecot' },
+  // The tests compare copied mailboxes with mbsync.
+  { name: 'isync', isThere: () => isOnPath('mbsync') },
   { name: 'xandikos', isThere: () => isOnPath('xandikos') },
   { name: 'python3', isThere: () => isOnPath('python3') },
   // Checked with Debian's Python, because another Python may come first on the PATH.

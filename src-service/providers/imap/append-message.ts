@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Writable } from 'node:stream';
 import type { ImapFlow } from 'imapflow';
-import { encodePath, formatDateTime, formatFlag, getStatusCode } from 'imapflow/lib/tools.js';
+import { encodePath, formatDateTime, formatFlag } from 'imapflow/lib/tools.js';
 import { ConnectionCut, ItemFailed } from '../copy-ports.ts';
 import type { MailFolder, Message } from '../mail-ports.ts';
 import type { ImapClient } from './imap-client.ts';
@@ -94,9 +94,7 @@ export const appendMessage = (
     } catch (error) {
       outer.throwIfAborted();
       if (failure !== undefined && !signal.aborted) throw failure;
-      const { response } = error as { readonly response?: Parameters<typeof getStatusCode>[0] };
-      const serverResponseCode = getStatusCode(response) || undefined;
-      throw toItemFailure(toCopyError(Object.assign(error as Error, { serverResponseCode })));
+      throw toItemFailure(toCopyError(error));
     }
   });
 };

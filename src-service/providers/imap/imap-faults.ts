@@ -1,3 +1,4 @@
+import { getStatusCode } from 'imapflow/lib/tools.js';
 import { boundedText } from '../../content/bounded-text.ts';
 import {
   ConnectionCut,
@@ -16,6 +17,8 @@ interface ImapFault {
   readonly responseStatus?: 'NO' | 'BAD' | 'BYE';
   readonly responseText?: string;
   readonly serverResponseCode?: string;
+  /** Some commands have only this in place of `serverResponseCode`. */
+  readonly response?: Parameters<typeof getStatusCode>[0];
   readonly authenticationFailed?: boolean;
 }
 
@@ -42,7 +45,7 @@ export const toCopyError = (error: unknown): unknown => {
   if (error instanceof ServerUnavailable || error instanceof LoginRefused || error instanceof ItemFailed) return error;
   const fault = error as ImapFault;
   const { code = 'no response', responseStatus: status, responseText: text = '', authenticationFailed } = fault;
-  const serverCode = (fault.serverResponseCode ?? '').toUpperCase();
+  const serverCode = (fault.serverResponseCode ?? (getStatusCode(fault.response) || '')).toUpperCase();
   if (code === 'ETHROTTLE' || serverCode === 'THROTTLED' || limitText.test(text))
     return new RateLimited('The server limits the number of requests.');
   if (temporaryCodes.has(serverCode)) return new ServerUnavailable(`The server answered ${serverCode}.`);

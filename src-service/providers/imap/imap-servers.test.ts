@@ -1,0 +1,164 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import tls from 'node:tls';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { createAuthority } from '#test/fixtures/network/certificates.ts';
+import { createContentWorker } from '../../content-worker/content-worker.ts';
+import { createCopy, pairOf } from '../../copy/copy-collections.ts';
+import { newCopy } from '../../migration-engine/copy-state.ts';
+import type { CopiedItem } from '../../store/copied-items.ts';
+import { type ScriptedImapServer, startScriptedImapServer } from '../../testing/scripted-imap-server.ts';
+import { openTestService, type TestService } from '../../testing/test-service.ts';
+import { RateLimited, ServerUnavailable } from '../copy-ports.ts';
+import { newLogin } from '../login.ts';
+import type { MailAccount, MailDestination } from '../mail-ports.ts';
+import { imapDestination } from './imap-destination.ts';
+import { imapSource } from './imap-source.ts';
+
+const rules = { allowLoopback: true };
+const { signal } = new AbortController();
+const content = createContentWorker();
+let service: TestService;
+beforeAll(async () => {
+  service = await openTestService({ migrations: 0, companies: 0 });
+});
+afterAll(async () => {
+  content.stop();
+  await service.end();
+});
+
+const start = async (options?: Parameters<typeof startScriptedImapServer>[0]): Promise<ScriptedImapServer> => {
+  const server = await startScriptedImapServer(options);
+  onTestFinished(() => server.close());
+  return server;
+};
+const settingsOf = ({ port }: ScriptedImapServer, tlsMode: 'none' | 'implicit' = 'none') =>
+  ({ kind: 'imap', host: '127.0.0.1', port, tls: tlsMode }) as const;
+const logIn = (server: ScriptedImapServer, tlsMode?: 'none' | 'implicit') =>
+  imapSource({ name: 'Harbour Mail', category: 'other', ...settingsOf(server, tlsMode) }, { rules }).logIn(
+    newLogin(),
+    { userName: 'ada', password: 'secret' },
+    0,
+  );
+const accountOf = async (server: ScriptedImapServer): Promise<MailAccount> =>
+  (await logIn(server)).found?.account as MailAccount;
+const destinationOf = (server: ScriptedImapServer): MailDestination =>
+  imapDestination({ address: '', user: 'ada', password: 'secret', isShared: false }, settingsOf(server), { rules });
+
+const copy = async (source: ScriptedImapServer, destination: ScriptedImapServer): Promise<readonly CopiedItem[]> => {
+  const [account, target] = [await accountOf(source), destinationOf(destination)];
+  const collections = await account.collections(signal);
+  const migrationId = `from ${source.port}`;
+  const items = service.store.copiedItems;
+  const pair = pairOf({ organization: 1, migrationId }, account, target);
+  const job = { pair, account, destination: target, items, content, signal, now: async () => 1 };
+  await createCopy(newCopy(account.id, collections), job).run();
+  return items.listCollection(migrationId, 'INBOX');
+};
+const digestsOf = ({ folders }: ScriptedImapServer): readonly string[] =>
+  (folders.get('INBOX')?.messages ?? [])
+    .map(({ bytes }) => createHash('sha256').update(bytes).digest('hex'))
+    .toSorted();
+
+test(
+  'without UIDPLUS, messages with NUL, 8-bit headers and no Message-ID arrive once, and equal ones stay apart',
+  { tags: ['@X29', '@X31'] },
+  async () => {
+    const [source, destination] = [await start(), await start({ capabilities: [] })];
+    for (const text of [
+      'Subject: duplicate\r\n\r\nHello\r\n',
+      'Subject: duplicate\r\n\r\nHello\r\n',
+      'Subject: gr\xFC\xDFe\r\n\r\n\xE4\r\n',
+      'Message-ID: <nul@harbour.example>\r\nSubject: NUL\r\n\r\na\0b\r\n',
+      '',
+    ])
+      source.add('INBOX', Buffer.from(text, 'latin1'));
+    const items = await copy(source, destination);
+    expect(items.map(({ state, reason }) => [state, reason])).toEqual(items.map(() => ['copied', null]));
+    expect(new Set(items.map(({ place }) => place)).size).toBe(5);
+    expect(digestsOf(destination)).toEqual(digestsOf(source));
+  },
+);
+
+test('a server that rewrites 8-bit headers and NUL is reported as altered', { tags: '@X31' }, async () => {
+  const source = await start();
+  const destination = await start({
+    store: (bytes) => Buffer.from(bytes.map((byte) => (byte === 0 ? 0x80 : byte > 127 ? 0x58 : byte))),
+  });
+  source.add('INBOX', Buffer.from('Subject: gr\xFC\xDFe\r\n\r\na\0b\r\n', 'latin1'));
+  source.add('INBOX', 'Subject: plain\r\n\r\n');
+  const items = await copy(source, destination);
+  expect(items.map(({ state, changes }) => [state, changes?.map(({ property }) => property)])).toEqual([
+    ['altered', ['content']],
+    ['copied', []],
+  ]);
+});
+
+test('without LIST-STATUS, a login counts each folder with a command of its own', { tags: '@X29' }, async () => {
+  const server = await start({ capabilities: ['UIDPLUS'] });
+  for (const folder of ['INBOX', 'INBOX', 'Sent']) server.add(folder, 'Subject: one\r\n\r\n');
+  const { found } = await logIn(server);
+  expect(found?.collections.map(({ name, count }) => [name, count])).toEqual([
+    ['INBOX', 2],
+    ['Sent', 1],
+  ]);
+  expect(server.commands.filter((name) => name === 'STATUS')).toHaveLength(2);
+});
+
+test(
+  'a throttled command limits the rate, and a BYE during a command is retried',
+  { tags: ['@X29', '@F51'] },
+  async () => {
+    const server = await start();
+    server.add('INBOX', 'Subject: one\r\n\r\n');
+    const account = await accountOf(server);
+    server.script = ({ tag, name }, socket) => {
+      if (name !== 'UID FETCH') return false;
+      return socket.write(`${tag} NO [THROTTLED] Slow down\r\n`);
+    };
+    await expect(account.readMessage('INBOX/1000.1', signal)).rejects.toBeInstanceOf(RateLimited);
+    let left = 2;
+    server.script = ({ name }, socket) => {
+      if (name !== 'UID FETCH' || left-- <= 0) return false;
+      socket.end('* BYE The server restarts\r\n');
+      return true;
+    };
+    expect(await account.readMessage('INBOX/1000.1', signal)).toMatchObject({ size: 16 });
+    expect(left).toBe(-1);
+    server.script = (_command, socket) => {
+      socket.end('* BYE The server stops\r\n');
+      return true;
+    };
+    await expect(destinationOf(server).signIn(signal)).rejects.toBeInstanceOf(ServerUnavailable);
+  },
+);
+
+test('connections that a restart has closed are replaced without an error', { tags: ['@X29', '@F51'] }, async () => {
+  const server = await start();
+  server.add('INBOX', 'Subject: one\r\n\r\n');
+  const account = await accountOf(server);
+  const readAll = () => Promise.all([1, 2, 3, 4].map(() => account.readMessage('INBOX/1000.1', signal)));
+  await readAll();
+  const before = server.connectionCount();
+  expect(before).toBeLessThanOrEqual(3);
+  server.closeConnections();
+  expect((await readAll()).map((message) => message?.size)).toEqual([16, 16, 16, 16]);
+  expect(server.connectionCount()).toBeGreaterThan(before);
+});
+
+test('TLS works with a certificate of a trusted CA, and sends no password to others', { tags: '@X29' }, async () => {
+  const authority = createAuthority();
+  const trusted = tls.getCACertificates('default');
+  onTestFinished(() => {
+    tls.setDefaultCACertificates(trusted);
+    authority.remove();
+  });
+  const server = await start({ certificate: authority.issue(['IP:127.0.0.1']) });
+  server.add('INBOX', 'Subject: one\r\n\r\n');
+  expect(await logIn(server, 'implicit')).toMatchObject({ login: { trouble: 'provider_down' }, isUnsent: true });
+  expect(server.commands).toEqual([]);
+  tls.setDefaultCACertificates([...trusted, readFileSync(authority.caFile, 'utf8')]);
+  const { found, login } = await logIn(server, 'implicit');
+  expect(login.trouble).toBeNull();
+  expect(found?.collections).toMatchObject([{ name: 'INBOX', count: 1 }]);
+});
