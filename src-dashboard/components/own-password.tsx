@@ -20,7 +20,7 @@ export const OwnPassword = ({ value, onChange, isFirst = true }: OwnPasswordProp
         autoComplete="current-password"
         inputRef={isFirst ? takeFocus : null}
         value={value}
-        onChange={(event) => onChange(event.target.value)}
+        onText={onChange}
       />
     </>
   );

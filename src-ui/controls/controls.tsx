@@ -144,6 +144,7 @@ export const RowCopy = ({ id }: { readonly id: string }) => (
 
 interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'aria-describedby'> {
   readonly label: string;
+  readonly onText?: (text: string) => void;
   readonly labelNote?: string;
   readonly help?: ReactNode;
   readonly problem?: string | null | undefined;
@@ -152,7 +153,8 @@ interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'cl
   readonly inputRef?: Ref<HTMLInputElement>;
 }
 
-export const TextField = ({ label, labelNote, help, problem, mono = false, inputRef, ...input }: TextFieldProps) => {
+export const TextField = (props: TextFieldProps) => {
+  const { label, labelNote, help, problem, mono = false, inputRef, onText, ...input } = props;
   const id = useId();
   const hasNote = Boolean(problem || help);
   return (
@@ -163,6 +165,7 @@ export const TextField = ({ label, labelNote, help, problem, mono = false, input
       </div>
       <input
         {...(mono ? { autoComplete: 'off', spellCheck: false } : undefined)}
+        {...(onText && { onChange: ({ target }) => onText(target.value) })}
         {...input}
         ref={inputRef}
         id={id}

@@ -14,14 +14,19 @@ import './select.css';
 import './text-field.css';
 import './tick.css';
 
-interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'aria-describedby'> {
+interface TextAreaProps extends Omit<
+  TextareaHTMLAttributes<HTMLTextAreaElement>,
+  'id' | 'aria-describedby' | 'onChange'
+> {
   readonly label: string;
   readonly labelNote: string;
   readonly problem?: string | null;
+  readonly onText: (text: string) => void;
 }
 
 /** A field with several lines. `className` styles the whole field. */
-export const TextArea = ({ label, labelNote, problem = null, className = '', ...area }: TextAreaProps) => {
+export const TextArea = (props: TextAreaProps) => {
+  const { label, labelNote, problem = null, className = '', onText, ...area } = props;
   const id = useId();
   return (
     <div className={`stack ${className}`}>
@@ -31,6 +36,7 @@ export const TextArea = ({ label, labelNote, problem = null, className = '', ...
       </div>
       <textarea
         {...area}
+        onChange={({ target }) => onText(target.value)}
         id={id}
         className="field mono"
         spellCheck={false}

@@ -13,17 +13,12 @@ export const refusalText = (sentence: string): string =>
     field === 'statuses' ? `Statuses ${verb}` : `The ${field === 'url' ? 'URL' : field} ${verb}`,
   );
 
-interface EndpointDraft {
+export interface EndpointDraft {
   readonly url: string;
   readonly description: string;
   readonly eventChoice: 'all' | 'some';
   readonly statuses: ReadonlySet<string>;
 }
-
-export type DraftEvent =
-  | { readonly kind: 'typed'; readonly field: 'url' | 'description'; readonly text: string }
-  | { readonly kind: 'heard'; readonly eventChoice: EndpointDraft['eventChoice'] }
-  | { readonly kind: 'ticked'; readonly status: string };
 
 export const draftOf = (endpoint: EndpointView | null): EndpointDraft => ({
   url: endpoint?.url ?? '',
@@ -31,14 +26,6 @@ export const draftOf = (endpoint: EndpointView | null): EndpointDraft => ({
   eventChoice: endpoint?.statuses ? 'some' : 'all',
   statuses: new Set(endpoint?.statuses),
 });
-
-export const reduceDraft = (draft: EndpointDraft, event: DraftEvent): EndpointDraft => {
-  if (event.kind === 'typed') return { ...draft, [event.field]: event.text };
-  if (event.kind === 'heard') return { ...draft, eventChoice: event.eventChoice };
-  const statuses = new Set(draft.statuses);
-  if (!statuses.delete(event.status)) statuses.add(event.status);
-  return { ...draft, statuses };
-};
 
 export interface EndpointSettings {
   readonly url: string;

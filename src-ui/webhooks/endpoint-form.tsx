@@ -1,4 +1,4 @@
-import { useEffect, useId, useReducer, useRef, useState } from 'react';
+import { useEffect, useId, useRef, useState } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import type { EndpointView } from '#shared/console-contract/webhooks-calls.ts';
 import { Button, TextField } from '../controls/controls.tsx';
@@ -7,14 +7,7 @@ import { DialogFrame, DialogProblem } from '../dialogs/dialogs.tsx';
 import { showToast } from '../messages/toast.tsx';
 import { useAction } from '../state/use-action.ts';
 import { knownStatuses, statusStyleOf } from '../status/status-style.ts';
-import {
-  type DraftEvent,
-  draftOf,
-  draftProblem,
-  type EndpointField,
-  reduceDraft,
-  settingsOf,
-} from './endpoint-draft.ts';
+import { draftOf, draftProblem, type EndpointDraft, type EndpointField, settingsOf } from './endpoint-draft.ts';
 import type { ShownSecret } from './secret-once.tsx';
 import { useHeldPage } from './use-held-page.ts';
 import { useWebhooksPort, type WebhookFault } from './webhooks-port.ts';
@@ -28,18 +21,25 @@ const statusChoices = [
 interface StatusChoiceProps {
   readonly chosen: ReadonlySet<string>;
   readonly problem: string | null;
-  readonly onTick: (status: string) => void;
+  readonly onChange: (chosen: ReadonlySet<string>) => void;
 }
 
 /** Statuses that this version doesn't know stay listed if they are selected. */
-const StatusChoice = ({ chosen, problem, onTick }: StatusChoiceProps) => {
+const StatusChoice = ({ chosen, problem, onChange }: StatusChoiceProps) => {
   const id = useId();
   const listedStatuses = [...new Set([...knownStatuses, ...chosen])];
   return (
     <fieldset className="endpoint-statuses-choice" aria-describedby={problem === null ? undefined : id}>
       <legend className="visually-hidden">Statuses</legend>
       {listedStatuses.map((status) => (
-        <Tick key={status} className="gap-8 row" checked={chosen.has(status)} onChange={() => onTick(status)}>
+        <Tick
+          key={status}
+          className="gap-8 row"
+          checked={chosen.has(status)}
+          onChange={(isChosen) =>
+            onChange(new Set(listedStatuses.filter((each) => (each === status ? isChosen : chosen.has(each)))))
+          }
+        >
           {statusStyleOf(status).label}
         </Tick>
       ))}
@@ -65,7 +65,7 @@ const fieldProblem = (
 
 export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) => {
   const { addEndpoint, changeEndpoint, faultOf, confirmsChanges, tag, addressHelp } = useWebhooksPort();
-  const [draft, dispatch] = useReducer(reduceDraft, endpoint, draftOf);
+  const [draft, setDraft] = useState(() => draftOf(endpoint));
   const [tried, setTried] = useState(false);
   const address = useRef<HTMLInputElement>(null);
   const { run, busy, error, forgetError } = useAction(async (signal) => {
@@ -94,12 +94,10 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
     if (localProblem === null) void run();
   };
   // An error from the service is about the values that were sent, so an edit removes it.
-  const change = (event: DraftEvent): void => {
+  const change = (changes: Partial<EndpointDraft>): void => {
     forgetError();
-    dispatch(event);
+    setDraft((before) => ({ ...before, ...changes }));
   };
-  const type = (field: 'url' | 'description') => (event: { readonly target: { readonly value: string } }) =>
-    change({ kind: 'typed', field, text: event.target.value });
   const verb = endpoint ? 'Save' : 'Add endpoint';
   return (
     <DialogFrame onClose={isAdding ? () => undefined : onClose}>
@@ -117,7 +115,7 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
             placeholder="https://hooks.example.com/ferry"
             help={addressHelp}
             problem={problemOf('url')}
-            onChange={type('url')}
+            onText={(url) => change({ url })}
           />
           <TextField
             label="Description"
@@ -126,20 +124,20 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
             maxLength={200}
             autoComplete="off"
             problem={problemOf('description')}
-            onChange={type('description')}
+            onText={(description) => change({ description })}
           />
           <div className="endpoint-hears stack">
             <Segments
               label="Status changes"
               segments={statusChoices}
               value={draft.eventChoice}
-              onChange={(eventChoice) => change({ kind: 'heard', eventChoice })}
+              onChange={(eventChoice) => change({ eventChoice })}
             />
             {draft.eventChoice === 'some' ? (
               <StatusChoice
                 chosen={draft.statuses}
                 problem={problemOf('statuses')}
-                onTick={(status) => change({ kind: 'ticked', status })}
+                onChange={(statuses) => change({ statuses })}
               />
             ) : null}
           </div>

@@ -26,7 +26,7 @@ const Rename = () => {
         help="Other members and the audit log show this name."
         problem={problem}
         value={name}
-        onChange={(event) => setName(event.target.value)}
+        onText={setName}
       />
       <Button type="submit" disabledBecause={isInProgress ? 'In progress' : isSame ? 'Enter another name first' : null}>
         Change name
@@ -62,7 +62,7 @@ const ChangePassword = () => {
           type="password"
           autoComplete="current-password"
           value={current}
-          onChange={(event) => setCurrent(event.target.value)}
+          onText={setCurrent}
         />
         <TextField
           label="New password"
@@ -71,7 +71,7 @@ const ChangePassword = () => {
           help={`${passwordLength.min} characters or more. A new password ends all your other sessions.`}
           problem={problem}
           value={next}
-          onChange={(event) => setNext(event.target.value)}
+          onText={setNext}
         />
         <Button type="submit" disabledBecause={isInProgress ? 'In progress' : incomplete || null}>
           Change password

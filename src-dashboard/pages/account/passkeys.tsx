@@ -49,13 +49,7 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
         </p>
       </div>
       <OwnPassword value={password} onChange={setPassword} />
-      <TextField
-        label="Name"
-        help="Shown in your list of passkeys."
-        maxLength={60}
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <TextField label="Name" help="Shown in your list of passkeys." maxLength={60} value={name} onText={setName} />
     </FormDialog>
   );
 };

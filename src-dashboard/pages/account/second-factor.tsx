@@ -88,7 +88,7 @@ const ConfirmCode = ({ started: { address, key }, onCodes, onClose }: ConfirmCod
         help="The 6-digit code from your app."
         inputRef={takeFocus}
         value={code}
-        onChange={(event) => setCode(event.target.value)}
+        onText={setCode}
       />
     </FormDialog>
   );

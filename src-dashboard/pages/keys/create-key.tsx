@@ -179,7 +179,7 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
         maxLength={200}
         inputRef={takeFocus}
         value={description}
-        onChange={(event) => setDescription(event.target.value)}
+        onText={setDescription}
       />
       <fieldset className="scope-choice">
         <legend>Scopes</legend>
@@ -208,7 +208,7 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
         placeholder="203.0.113.0/24, 2001:db8::/32"
         autoComplete="off"
         value={addresses}
-        onChange={(event) => setAddresses(event.target.value)}
+        onText={setAddresses}
       />
     </FormDialog>
   );

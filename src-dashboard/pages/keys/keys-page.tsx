@@ -49,7 +49,7 @@ const RevokeKey = ({ apiKey: { id, description, lastFour, lastUsed, production }
         autoComplete="off"
         inputRef={takeFocus}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onText={setTyped}
       />
     </FormDialog>
   );

@@ -30,19 +30,8 @@ export const CreateOrganization = ({ onLink, onClose }: CreateProps) => {
       onClose={onClose}
     >
       <p className="dialog-text">You'll get an invitation link for the first owner.</p>
-      <TextField
-        label="Name"
-        inputRef={takeFocus}
-        autoComplete="off"
-        value={name}
-        onChange={(event) => setName(event.target.value)}
-      />
-      <TextField
-        label="Email of the first owner"
-        autoComplete="off"
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <TextField label="Name" inputRef={takeFocus} autoComplete="off" value={name} onText={setName} />
+      <TextField label="Email of the first owner" autoComplete="off" value={email} onText={setEmail} />
     </FormDialog>
   );
 };
@@ -127,7 +116,7 @@ export const OrganizationDialog = ({ action, organization, onClose }: DialogProp
           autoComplete="off"
           maxLength={200}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onText={setText}
         />
       )}
       {asksPassword ? <OwnPassword value={password} onChange={setPassword} isFirst={false} /> : null}

@@ -38,14 +38,7 @@ const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
       onClose={onClose}
     >
       <p className="dialog-text">You'll get a link to share. The link works once and expires after 24 h.</p>
-      <TextField
-        label="Email"
-        type="email"
-        inputRef={takeFocus}
-        autoComplete="off"
-        value={email}
-        onChange={(event) => setEmail(event.target.value)}
-      />
+      <TextField label="Email" type="email" inputRef={takeFocus} autoComplete="off" value={email} onText={setEmail} />
       <div className="invite-role row muted">
         <RoleSelect label="Role" value={role} values={grantableRoles[organization.role]} onChange={setRole} />
         <span>{roleHelp[role]}</span>

@@ -15,6 +15,6 @@ export const CodeField = ({ value, onChange }: CodeFieldProps) => (
     help="The 6-digit code from your app, or a backup code."
     inputRef={takeFocus}
     value={value}
-    onChange={(event) => onChange(event.target.value)}
+    onText={onChange}
   />
 );

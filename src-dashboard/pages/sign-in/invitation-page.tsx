@@ -58,7 +58,7 @@ export const InvitationPage = ({ token, onDone }: { readonly token: string; read
             autoComplete="name"
             inputRef={takeFocus}
             value={name}
-            onChange={(event) => setName(event.target.value)}
+            onText={setName}
           />
         )}
         <PasswordField
@@ -72,7 +72,7 @@ export const InvitationPage = ({ token, onDone }: { readonly token: string; read
               : `${passwordLength.min} characters or more, such as four unrelated words.`
           }
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          onText={setPassword}
         />
         {code === null ? null : <CodeField value={code} onChange={setCode} />}
         <SignInProblem text={problem} />

@@ -61,7 +61,7 @@ export const ResetPage = ({ token, onDone }: { readonly token: string; readonly 
           inputRef={takeFocus}
           help={`${passwordLength.min} characters or more, such as four unrelated words.`}
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          onText={setPassword}
         />
         <SignInProblem text={problem} />
         <Button

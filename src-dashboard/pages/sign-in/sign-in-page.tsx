@@ -71,8 +71,8 @@ export const SignInPage = ({ hasNoOrganization = false, end = 'none' }: SignInPa
           autoComplete="username"
           inputRef={isNew ? takeFocus : null}
           value={email}
-          onChange={(event) => {
-            setEmail(event.target.value);
+          onText={(text) => {
+            setEmail(text);
             setCode(null);
           }}
         />
@@ -82,7 +82,7 @@ export const SignInPage = ({ hasNoOrganization = false, end = 'none' }: SignInPa
           autoComplete="current-password"
           inputRef={isNew ? null : takeFocus}
           value={password}
-          onChange={(event) => setPassword(event.target.value)}
+          onText={setPassword}
         />
         {code === null ? null : <CodeField value={code} onChange={setCode} />}
         <SignInProblem text={problem} />

@@ -54,7 +54,7 @@ const CompanyChoice = ({ company, isMissing, onChoose }: CompanyChoiceProps) => 
         problem={noMatchText ?? (isMissing ? 'Choose one of the matches.' : null)}
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this field
         autoFocus
-        onChange={({ target }) => setText(target.value)}
+        onText={setText}
       />
       <ul className="alert-companies" aria-label="Companies found">
         {foundCompanies.map(({ id, providerCompanyName }) => (
@@ -179,7 +179,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
           inputMode="decimal"
           value={hours}
           problem={waitHours === null ? 'A number from 0.1 to 2,000.' : null}
-          onChange={({ target }) => setHours(target.value)}
+          onText={setHours}
         />
       ) : null}
       {when === 'kind:many' ? (
@@ -191,7 +191,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
               inputMode="numeric"
               value={overText}
               problem={overCount === null ? 'A number from 1 to 1,000.' : null}
-              onChange={({ target }) => setOverText(target.value)}
+              onText={setOverText}
             />
             <ChoiceField label="Change to" value={manyStatus} options={statuses} onChange={setManyStatus} />
           </div>
@@ -210,7 +210,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
           maxLength={300}
           help="The full user ID or email, as the service sends it."
           problem={hasTried && user.trim() === '' ? 'Enter a user ID or email.' : null}
-          onChange={({ target }) => setUser(target.value)}
+          onText={setUser}
         />
       ) : null}
       <Tick className="gap-8 row rigid" checked={notifies} onChange={setNotifies}>

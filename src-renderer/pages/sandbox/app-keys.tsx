@@ -117,13 +117,7 @@ export const AppKeys = () => {
       )}
       <Form className="sandbox-row" onSubmit={() => void make.run('keychain')}>
         <div className="app-key-field">
-          <TextField
-            label="Purpose"
-            placeholder="My app"
-            maxLength={200}
-            value={description}
-            onChange={(event) => setDescription(event.target.value)}
-          />
+          <TextField label="Purpose" placeholder="My app" maxLength={200} value={description} onText={setDescription} />
         </div>
         <Button type="submit" variant="primary" busy={make.busy}>
           Create key

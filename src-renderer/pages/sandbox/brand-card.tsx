@@ -145,7 +145,7 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
           placeholder={storedBrand?.organization ?? ''}
           maxLength={200}
           value={brand.name ?? ''}
-          onChange={({ target }) => edit({ name: target.value.trim() === '' ? null : target.value })}
+          onText={(name) => edit({ name: name.trim() === '' ? null : name })}
         />
         <LogoField
           logo={brand.logo}
@@ -168,9 +168,9 @@ export const BrandCard = ({ profileId }: { readonly profileId: string }) => {
             value={typedAccent ?? brand.accent ?? ''}
             problem={problem}
             help={contrastWords(brand.accent)}
-            onChange={({ target }) => {
-              setTypedAccent(target.value);
-              edit({ accent: readAccent(target.value) });
+            onText={(text) => {
+              setTypedAccent(text);
+              edit({ accent: readAccent(text) });
             }}
           />
           <input

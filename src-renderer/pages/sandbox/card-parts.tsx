@@ -43,9 +43,9 @@ interface CountFieldProps {
   readonly onText: (text: string) => void;
 }
 
-export const CountField = ({ onText, ...field }: CountFieldProps) => (
+export const CountField = (field: CountFieldProps) => (
   <div className="sandbox-count">
-    <TextField {...field} inputMode="numeric" onChange={({ target }) => onText(target.value)} />
+    <TextField {...field} inputMode="numeric" />
   </div>
 );
 

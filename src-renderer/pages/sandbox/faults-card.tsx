@@ -108,13 +108,7 @@ const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly onAdd: (r
       }}
     >
       <ChoiceField label="Method" value={method} options={methods} onChange={setMethod} />
-      <TextField
-        label="Path"
-        mono
-        value={path}
-        problem={pathProblem}
-        onChange={(event) => setPath(event.target.value)}
-      />
+      <TextField label="Path" mono value={path} problem={pathProblem} onText={setPath} />
       <ChoiceField
         label="Effect"
         value={kind}
@@ -130,7 +124,7 @@ const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly onAdd: (r
           inputMode="numeric"
           value={typedValue}
           problem={value?.problem}
-          onChange={(event) => setTypedValue(event.target.value)}
+          onText={setTypedValue}
         />
       ) : null}
       <TextField
@@ -139,7 +133,7 @@ const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly onAdd: (r
         inputMode="numeric"
         value={typedTimes}
         problem={times.problem}
-        onChange={(event) => setTypedTimes(event.target.value)}
+        onText={setTypedTimes}
       />
       <TextArea
         className="fault-text text-field"
@@ -149,7 +143,7 @@ const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly onAdd: (r
         placeholder="Retry-After: 2"
         value={typedHeaders}
         problem={headersProblem}
-        onChange={({ target }) => setTypedHeaders(target.value)}
+        onText={setTypedHeaders}
       />
       <TextArea
         className="fault-text text-field"
@@ -158,7 +152,7 @@ const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly onAdd: (r
         rows={2}
         placeholder="As sent by the service"
         value={typedBody}
-        onChange={({ target }) => setTypedBody(target.value)}
+        onText={setTypedBody}
       />
       <Button type="submit" busy={busy} disabledBecause={problem}>
         Add fault

@@ -69,7 +69,7 @@ export const MoveCard = () => {
         problem={
           meaning.kind === 'wrong' ? meaning.text : isUnknown ? 'The Sandbox has no migration with this ID.' : null
         }
-        onChange={(event) => choose(event.target.value)}
+        onText={choose}
       />
       {movable.length > 0 ? (
         <fieldset className="movable" aria-label="Newest unfinished migrations">

@@ -120,7 +120,7 @@ export const DataCard = ({ seed }: { readonly seed: ControlState['seed'] }) => {
       placeholder={String(last[name])}
       value={typedPlan[name]}
       problem={readNumbers[name].problem}
-      onChange={(event) => setTypedPlan((before) => ({ ...before, [name]: event.target.value }))}
+      onText={(text) => setTypedPlan((before) => ({ ...before, [name]: text }))}
     />
   );
   return (

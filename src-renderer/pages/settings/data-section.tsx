@@ -116,7 +116,7 @@ const StuckHours = ({ hours }: { readonly hours: Hours }) => {
               disabled={isManaged}
               value={text ?? String(hours[status])}
               problem={text !== undefined && readHours(text) === null ? 'A number from 0.1 to 2,000.' : null}
-              onChange={(event) => setTypedHours({ ...typedHours, [status]: event.target.value })}
+              onText={(typed) => setTypedHours({ ...typedHours, [status]: typed })}
               onBlur={() => save(status)}
               onKeyDown={(event) => (event.key === 'Enter' ? save(status) : undefined)}
             />

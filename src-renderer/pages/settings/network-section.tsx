@@ -60,7 +60,7 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
         value={caFile}
         readOnly={isLocked}
         placeholder="/etc/ssl/company-ca.pem"
-        onChange={(event) => edit({ caFile: event.target.value })}
+        onText={(text) => edit({ caFile: text })}
         problem={isParameterError ? null : problem}
         help="Path of a PEM file with your company's certificate authorities, in addition to the system's."
       />
@@ -70,7 +70,7 @@ const NetworkForm = ({ profile }: { readonly profile: ProfileView }) => {
         value={parameter}
         readOnly={isLocked}
         maxLength={40}
-        onChange={(event) => edit({ parameter: event.target.value })}
+        onText={(text) => edit({ parameter: text })}
         problem={isParameterError ? 'A parameter name can contain letters, digits, "_", "." and "-".' : null}
         help="The specification doesn't name this parameter. Change it if the service uses another name."
       />

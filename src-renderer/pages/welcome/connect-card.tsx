@@ -162,8 +162,8 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
           autoCapitalize="off"
           inputRef={addressRef}
           value={baseURL}
-          onChange={(event) => {
-            setBaseURL(event.target.value);
+          onText={(text) => {
+            setBaseURL(text);
             forgetError();
           }}
           problem={isAddressError ? problem : null}
@@ -186,7 +186,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
           maxLength={maxTypedLength}
           placeholder={nameOfHost(baseURL) ?? 'Such as Brightwater'}
           value={profileName}
-          onChange={(event) => setProfileName(event.target.value)}
+          onText={setProfileName}
         />
         {isKeychainError ? (
           <p className="connect-keychain">

@@ -45,7 +45,7 @@ export const SaveView = ({ topic, search, layout, views, onClose }: SaveViewProp
           value={name}
           help={replacedView ? `This replaces the view ${replacedView.name}.` : undefined}
           problem={error ? (error.detail ?? `${describeAppError(error).title}.`) : null}
-          onChange={(event) => setName(event.target.value)}
+          onText={setName}
         />
         <div className="dialog-actions">
           <Button onPress={onClose}>Cancel</Button>

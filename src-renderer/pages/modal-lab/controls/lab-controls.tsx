@@ -122,7 +122,7 @@ export const LabControls = (props: LabControlsProps) => {
           spellCheck={false}
           autoComplete="off"
           maxLength={200}
-          onChange={(event) => onChange({ userId: event.target.value })}
+          onText={(userId) => onChange({ userId })}
         />
         <IconButton label="New user" icon={UserRoundPlus} onPress={() => onChange({ userId: newUserId() })} />
       </div>

@@ -134,7 +134,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
           maxLength={maxNameLength}
           readOnly={isLocked}
           autoComplete="off"
-          onChange={(event) => edit({ name: event.target.value })}
+          onText={(name) => edit({ name })}
           problem={isNameError ? problem : null}
         />
         <ColourChoice
@@ -153,7 +153,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
           value={fields.baseURL}
           readOnly={isLocked}
           autoCapitalize="off"
-          onChange={(event) => edit({ baseURL: event.target.value })}
+          onText={(baseURL) => edit({ baseURL })}
           problem={isNameError ? null : problem}
           help={
             removesKey(profile, fields.baseURL)

@@ -50,7 +50,7 @@ const SecretField = ({ label, value, onChange }: SecretFieldProps) => {
         type={isShown ? 'text' : 'password'}
         value={value}
         placeholder="whsec_…"
-        onChange={(event) => onChange(event.target.value)}
+        onText={onChange}
       />
       <span className="signature-eye" {...showHandlers}>
         <GhostButton label={`Show: ${label}`} icon={isShown ? EyeOff : Eye} onPress={() => setShown(false)} />
@@ -155,7 +155,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
           labelNote="as your receiver got them, in any format"
           value={pasted.headers}
           placeholder={'webhook-id: evt_…\nwebhook-timestamp: 1795181376\nwebhook-signature: v1,…'}
-          onChange={({ target }) => change({ headers: target.value })}
+          onText={(headers) => change({ headers })}
         />
         <TextArea
           className="signature-area signature-area-many"
@@ -165,7 +165,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
           }
           value={pasted.body}
           placeholder={'{"type":"migration.status_updated",…'}
-          onChange={({ target }) => change({ body: target.value })}
+          onText={(body) => change({ body })}
         />
         <div className="signature-row">
           <SecretField label="Secret" value={pasted.secret} onChange={(secret) => change({ secret })} />

@@ -35,7 +35,7 @@ const MigrationChoice = ({ migration, place: { trigger, onClose }, onChoose }: M
           autoFocus
           value={text}
           maxLength={100}
-          onChange={(event) => setText(event.target.value)}
+          onText={setText}
         />
         <Button size="small" type="submit">
           Show deliveries
