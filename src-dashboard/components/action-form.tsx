@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
@@ -11,8 +11,11 @@ import './action-form.css';
 
 interface FormDialogProps<Name extends DashboardCall> extends Pick<
   ComponentProps<typeof ConfirmDialog>,
-  'title' | 'tag' | 'children' | 'confirm' | 'tone' | 'onClose'
+  'title' | 'tag' | 'confirm' | 'tone' | 'onClose'
 > {
+  readonly text?: ReactNode;
+  /** The fields. Without them, the dialog only asks a question. */
+  readonly children?: ReactNode;
   readonly call: Name;
   readonly sent: SentCall<Name>;
   /** Why the form can't be sent yet. */
@@ -25,9 +28,9 @@ interface FormDialogProps<Name extends DashboardCall> extends Pick<
   readonly done?: string;
 }
 
-/** A dialog with fields, which sends a call. Stays open with the reason if the service refuses the call. */
+/** A dialog that sends a call. Stays open with the reason if the service refuses the call. */
 export const FormDialog = <Name extends DashboardCall>(props: FormDialogProps<Name>) => {
-  const { title, tag, children, confirm, tone = 'primary', call, sent, onDone, done, onClose } = props;
+  const { title, tag, text, children, confirm, tone = 'primary', call, sent, onDone, done, onClose } = props;
   const { send, isInProgress, problem } = useChange<Name>(call);
   const refusal = isInProgress || props.busy ? 'In progress' : props.incomplete || null;
   const close = (): void => {
@@ -39,12 +42,13 @@ export const FormDialog = <Name extends DashboardCall>(props: FormDialogProps<Na
   };
   return (
     <DialogFrame onClose={onClose}>
-      <Dialog className="dialog">
+      <Dialog className="dialog" role={children ? 'dialog' : 'alertdialog'}>
         <Form onSubmit={submit} noValidate>
           <div className="dialog-head row">
             <Heading slot="title">{title}</Heading>
             {tag}
           </div>
+          {text ? <div className="dialog-text">{text}</div> : null}
           {children}
           <DialogProblem text={problem ?? props.problem ?? null} />
           <div className="dialog-actions">

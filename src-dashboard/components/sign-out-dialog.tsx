@@ -1,4 +1,4 @@
-import { ChangeDialog } from './change-dialog.tsx';
+import { FormDialog } from './action-form.tsx';
 
 interface SignOutProps {
   readonly id: string;
@@ -8,18 +8,14 @@ interface SignOutProps {
 
 /** Ends all sessions of a member. */
 export const SignOutDialog = ({ id, name, onClose }: SignOutProps) => (
-  <ChangeDialog
+  <FormDialog
     call="endMemberSessions"
     sent={{ params: { person: id } }}
     title={`Sign out ${name} everywhere?`}
     confirm="Sign out"
     tone="danger"
     done={`Signed out ${name}`}
+    text={`All dashboard sessions of ${name} end, including those in other organizations. ${name} can sign in again. To prevent that, remove the member.`}
     onClose={onClose}
-  >
-    <p>
-      All dashboard sessions of {name} end, including those in other organizations. {name} can sign in again. To prevent
-      that, remove the member.
-    </p>
-  </ChangeDialog>
+  />
 );

@@ -5,7 +5,6 @@ import { Button, TextField } from '#ui/controls/controls.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { hasPasskeys, isNamed, makePasskey } from '../../api/device.ts';
 import { useChange, useRead } from '../../api/session.ts';
-import { ChangeDialog } from '../../components/change-dialog.tsx';
 import { FormDialog } from '../../components/action-form.tsx';
 import { ReadStates } from '../../components/read-states.tsx';
 import { Since } from '../../components/times.tsx';
@@ -41,13 +40,9 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
       busy={isRequested || add.isInProgress}
       problem={fromDevice ?? add.problem}
       onDone={(options) => void make(options)}
+      text="Your device asks for a fingerprint, face or PIN. The passkey then signs you in without a password or code."
       onClose={onClose}
     >
-      <div className="dialog-text">
-        <p>
-          Your device asks for a fingerprint, face or PIN. The passkey then signs you in without a password or code.
-        </p>
-      </div>
       <OwnPassword value={password} onChange={setPassword} />
       <TextField label="Name" help="Shown in your list of passkeys." maxLength={60} value={name} onText={setName} />
     </FormDialog>
@@ -105,19 +100,16 @@ export const Passkeys = () => {
       </ReadStates>
       {openedDialog === 'add' ? <AddPasskey onClose={close} /> : null}
       {openedDialog === null || openedDialog === 'add' ? null : (
-        <ChangeDialog
+        <FormDialog
           call="removePasskey"
           sent={{ params: { passkey: openedDialog.id } }}
           title={`Remove the passkey “${openedDialog.name}”?`}
           confirm="Remove"
           tone="danger"
           done={`Passkey “${openedDialog.name}” removed`}
+          text="You won't be able to sign in with this passkey. Your device may keep offering it until you delete it there."
           onClose={close}
-        >
-          <p>
-            You won't be able to sign in with this passkey. Your device may keep offering it until you delete it there.
-          </p>
-        </ChangeDialog>
+        />
       )}
     </section>
   );

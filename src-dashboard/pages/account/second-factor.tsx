@@ -33,7 +33,7 @@ type PasswordCall = 'beginSecondFactor' | 'renewBackupCodes' | 'endSecondFactor'
 
 type PasswordDialogProps<Name extends PasswordCall> = Omit<ComponentProps<typeof FormDialog<Name>>, 'sent'>;
 
-const PasswordDialog = <Name extends PasswordCall>({ children, ...dialog }: PasswordDialogProps<Name>) => {
+const PasswordDialog = <Name extends PasswordCall>(dialog: PasswordDialogProps<Name>) => {
   const [password, setPassword] = useState('');
   return (
     <FormDialog<Name>
@@ -41,7 +41,6 @@ const PasswordDialog = <Name extends PasswordCall>({ children, ...dialog }: Pass
       sent={{ body: { password } as CallBody<Name> }}
       incomplete={password === '' && 'Enter your password first'}
     >
-      <div className="dialog-text">{children}</div>
       <OwnPassword value={password} onChange={setPassword} />
     </FormDialog>
   );
@@ -63,14 +62,9 @@ const ConfirmCode = ({ started: { address, key }, onCodes, onClose }: ConfirmCod
       sent={{ body: { code } }}
       incomplete={code.replaceAll(/\s/g, '').length !== 6 && 'Enter the 6-digit code first'}
       onDone={({ codes }) => onCodes(codes)}
+      text="Scan this code with an authenticator app, or enter the key in the app as a time-based key. On a phone, the link opens the app."
       onClose={onClose}
     >
-      <div className="dialog-text">
-        <p>
-          Scan this code with an authenticator app, or enter the key in the app as a time-based key. On a phone, the
-          link opens the app.
-        </p>
-      </div>
       <QrCode text={address} label="QR code of the key" />
       <div className="setup-key sunken row">
         <code className="mono">{groupByFour(key)}</code>
@@ -161,13 +155,9 @@ export const SecondFactor = () => {
           title="Turn on two-factor authentication?"
           confirm="Continue"
           onDone={(started) => setOpenedDialog({ kind: 'confirm', started })}
+          text="Sign-in will require a code from an app on your phone in addition to the password. All your other sessions will end."
           onClose={close}
-        >
-          <p>
-            Sign-in will require a code from an app on your phone in addition to the password. All your other sessions
-            will end.
-          </p>
-        </PasswordDialog>
+        />
       ) : null}
       {openedDialog?.kind === 'confirm' ? (
         <ConfirmCode started={openedDialog.started} onCodes={showCodes} onClose={close} />
@@ -178,10 +168,9 @@ export const SecondFactor = () => {
           title="Create new backup codes?"
           confirm="Create new codes"
           onDone={({ codes }) => showCodes(codes)}
+          text="Your current backup codes will stop working."
           onClose={close}
-        >
-          <p>Your current backup codes will stop working.</p>
-        </PasswordDialog>
+        />
       ) : null}
       {openedDialog?.kind === 'end' ? (
         <PasswordDialog
@@ -190,10 +179,9 @@ export const SecondFactor = () => {
           confirm="Turn off"
           tone="danger"
           done="Two-factor authentication is off"
+          text="You'll sign in with the password only. Your backup codes will stop working."
           onClose={close}
-        >
-          <p>You'll sign in with the password only. Your backup codes will stop working.</p>
-        </PasswordDialog>
+        />
       ) : null}
       {openedDialog?.kind === 'codes' ? <BackupCodes codes={openedDialog.codes} onClose={close} /> : null}
     </section>

@@ -166,13 +166,13 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
       }}
       incomplete={incomplete}
       onDone={setCreatedKey}
+      text={
+        before
+          ? `····${before.lastFour} works until you revoke it. Switch to the new key first.`
+          : `The key acts for ${organization.name}. Anyone who has it can do what its scopes allow.`
+      }
       onClose={onClose}
     >
-      <p className="dialog-text">
-        {before
-          ? `····${before.lastFour} works until you revoke it. Switch to the new key first.`
-          : `The key acts for ${organization.name}. Anyone who has it can do what its scopes allow.`}
-      </p>
       <TextField
         label="Description"
         help="What the key is used for, such as “Billing sync”."

@@ -35,14 +35,9 @@ const RevokeKey = ({ apiKey: { id, description, lastFour, lastUsed, production }
       sent={{ params: { key: id }, body: { description: typed } }}
       incomplete={typed.trim() !== description && 'Enter the description first'}
       done={`Revoked ····${lastFour}`}
+      text={`Everything that uses ····${lastFour} stops working immediately, including modals opened with it. ${lastUseText} This can't be undone.`}
       onClose={onClose}
     >
-      <div className="dialog-text">
-        <p>
-          Everything that uses ····{lastFour} stops working immediately, including modals opened with it. {lastUseText}
-        </p>
-        <p>This can't be undone.</p>
-      </div>
       <TextField
         label="Description"
         help={`Type “${description}”.`}

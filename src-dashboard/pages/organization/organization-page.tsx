@@ -3,7 +3,7 @@ import { Button, CopyButton } from '#ui/controls/controls.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { environmentOf, mayNotChange, usePlace } from '../../api/session.ts';
-import { ChangeDialog } from '../../components/change-dialog.tsx';
+import { FormDialog } from '../../components/action-form.tsx';
 import { roleNames } from '../../components/role-select.tsx';
 import '../../components/facts.css';
 
@@ -57,30 +57,28 @@ export const OrganizationPage = () => {
         </dl>
       </div>
       {question === 'environment' ? (
-        <ChangeDialog
+        <FormDialog
           call="changeOrganization"
           title={`Change ${name} to ${next}?`}
           confirm={`Change to ${next}`}
           sent={{ body: { production: !production } }}
+          text={`New keys get the ${next} prefix. Existing keys don't change. All members see the change immediately.`}
           onClose={close}
-        >
-          <p>New keys get the {next} prefix. Existing keys don't change. All members see the change immediately.</p>
-        </ChangeDialog>
+        />
       ) : null}
       {question === 'second factor' ? (
-        <ChangeDialog
+        <FormDialog
           call="changeOrganization"
           title={secondFactorRequired ? `Make two-factor optional in ${name}?` : `Require two-factor in ${name}?`}
           confirm={secondFactorRequired ? 'Make optional' : 'Require'}
           sent={{ body: { secondFactorRequired: !secondFactorRequired } }}
-          onClose={close}
-        >
-          <p>
-            {secondFactorRequired
+          text={
+            secondFactorRequired
               ? 'Members can then turn off their second factor, unless another organization requires it.'
-              : 'Members who sign in with a password can open only their account page until they turn on two-factor authentication. Members who use only company sign-in are exempt.'}
-          </p>
-        </ChangeDialog>
+              : 'Members who sign in with a password can open only their account page until they turn on two-factor authentication. Members who use only company sign-in are exempt.'
+          }
+          onClose={close}
+        />
       ) : null}
     </>
   );

@@ -1,7 +1,7 @@
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
 import { usePlace } from '../../api/session.ts';
-import { ChangeDialog } from '../../components/change-dialog.tsx';
+import { FormDialog } from '../../components/action-form.tsx';
 import { SignOutDialog } from '../../components/sign-out-dialog.tsx';
 import { roleHelp, roleNames } from '../../components/role-select.tsx';
 
@@ -41,36 +41,42 @@ export const MemberDialog = ({ change, ...props }: MemberDialogProps & { readonl
   if (change.kind === 'role') {
     const roleName = roleNames[change.role].toLowerCase();
     return (
-      <ChangeDialog
+      <FormDialog
         call="changeRole"
         sent={{ ...sent, body: { role: change.role } }}
         title={`Change the role of ${name} to ${roleName}?`}
         confirm="Change role"
         done={`${name} is ${roleName} now`}
+        text={
+          <>
+            <p>{roleHelp[change.role]}</p>
+            <WithdrawnInvitations {...props} grantable={grantableRoles[change.role]} />
+          </>
+        }
         onClose={onClose}
-      >
-        <p>{roleHelp[change.role]}</p>
-        <WithdrawnInvitations {...props} grantable={grantableRoles[change.role]} />
-      </ChangeDialog>
+      />
     );
   }
   return change.kind === 'sign-out' ? (
     <SignOutDialog id={id} name={name} onClose={onClose} />
   ) : (
-    <ChangeDialog
+    <FormDialog
       call="removePerson"
       sent={sent}
       title={`Remove ${name} from ${organization.name}?`}
       confirm="Remove"
       tone="danger"
       done={`Removed ${name}`}
+      text={
+        <>
+          <p>
+            {name} loses access to this organization immediately, in every session. API keys that {name} created keep
+            working until you revoke them.
+          </p>
+          <WithdrawnInvitations {...props} grantable={[]} />
+        </>
+      }
       onClose={onClose}
-    >
-      <p>
-        {name} loses access to this organization immediately, in every session. API keys that {name} created keep
-        working until you revoke them.
-      </p>
-      <WithdrawnInvitations {...props} grantable={[]} />
-    </ChangeDialog>
+    />
   );
 };

@@ -35,9 +35,9 @@ const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
       sent={{ body: { email, role } }}
       incomplete={email.trim() === '' && 'Enter the email address first'}
       onDone={(link) => onLink(email, link)}
+      text="You'll get a link to share. The link works once and expires after 24 h."
       onClose={onClose}
     >
-      <p className="dialog-text">You'll get a link to share. The link works once and expires after 24 h.</p>
       <TextField label="Email" type="email" inputRef={takeFocus} autoComplete="off" value={email} onText={setEmail} />
       <div className="invite-role row muted">
         <RoleSelect label="Role" value={role} values={grantableRoles[organization.role]} onChange={setRole} />

@@ -5,7 +5,7 @@ import { Button } from '#ui/controls/controls.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { mayNotChange, useChange, usePlace, useRead } from '../../api/session.ts';
-import { ChangeDialog } from '../../components/change-dialog.tsx';
+import { FormDialog } from '../../components/action-form.tsx';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { SignOutDialog } from '../../components/sign-out-dialog.tsx';
@@ -32,20 +32,16 @@ const EndButton = ({ session: { id, userAgent, member } }: { readonly session: S
         {isOwn ? 'End' : 'End…'}
       </Button>
       {isAsking && member !== undefined ? (
-        <ChangeDialog
+        <FormDialog
           call="endMemberSession"
           sent={{ params: { person: member.id, session: id } }}
           title={`End this session of ${member.name}?`}
           confirm="End session"
           tone="danger"
           done="Session ended"
+          text={`${member.name} is signed out in ${browserName(userAgent)}, also from other organizations, and can sign in again.`}
           onClose={() => setIsAsking(false)}
-        >
-          <p>
-            {member.name} is signed out in {browserName(userAgent)}, also from other organizations, and can sign in
-            again.
-          </p>
-        </ChangeDialog>
+        />
       ) : null}
     </>
   );
