@@ -1,96 +1,21 @@
 import { Link, useRouterState, useSearch } from '@tanstack/react-router';
-import { Fragment, useEffect, useState } from 'react';
-import type { GuideBlock, GuideText } from '#shared/user-guide.ts';
+import { createElement, Fragment, type ReactNode, useEffect, useState } from 'react';
+import type { GuideNode } from '#shared/user-guide.ts';
 import { guide } from 'virtual:user-guide';
 import { PageHead } from '#ui/page/page-head.tsx';
 import '../../components/part-nav.css';
 import './help-page.css';
 
-/* oxlint-disable react/no-array-index-key -- the guide never changes while it is shown */
-
-const Run = ({ run }: { readonly run: GuideText }) => {
-  if (typeof run === 'string') return run;
-  switch (run.kind) {
-    case 'code':
-      return <code>{run.text}</code>;
-    case 'strong':
-      return <strong>{run.text}</strong>;
-    case 'link':
-      return (
-        <Link to="/help" search={{ part: run.to }}>
-          {run.text}
-        </Link>
-      );
-  }
+const render = (node: GuideNode): ReactNode => {
+  if (typeof node === 'string') return node;
+  const [tag, props, ...children] = node;
+  return createElement(tag, props, ...children.map(render));
 };
 
-const Text = ({ text }: { readonly text: readonly GuideText[] }) =>
-  text.map((run, place) => (
-    <Fragment key={place}>
-      <Run run={run} />
-    </Fragment>
-  ));
-
-const GuideBlockView = ({ block }: { readonly block: GuideBlock }) => {
-  switch (block.kind) {
-    case 'heading': {
-      const Heading = block.level <= 2 ? 'h2' : 'h3';
-      return (
-        <Heading id={`part-${block.id}`} tabIndex={-1}>
-          {block.text}
-        </Heading>
-      );
-    }
-    case 'paragraph':
-      return (
-        <p>
-          <Text text={block.text} />
-        </p>
-      );
-    case 'picture':
-      return <img className="help-picture" src={block.src} alt={block.alt} loading="lazy" />;
-    case 'list': {
-      const List = block.ordered ? 'ol' : 'ul';
-      return (
-        <List>
-          {block.items.map((item, place) => (
-            <li key={place}>
-              <Text text={item} />
-            </li>
-          ))}
-        </List>
-      );
-    }
-    case 'table':
-      return (
-        <table className="help-table">
-          <thead>
-            <tr>
-              {block.head.map((cell, place) => (
-                <th key={place} scope="col">
-                  <Text text={cell} />
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {block.rows.map((row, place) => (
-              <tr key={place}>
-                {row.map((cell, column) => (
-                  <td key={column}>
-                    <Text text={cell} />
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      );
-  }
-};
-
-const parts = guide.flatMap((block) => (block.kind === 'heading' && block.level === 2 ? [block] : []));
-const blocks = guide.filter((block) => block.kind !== 'heading' || block.level > 1);
+const text = createElement(Fragment, null, ...guide.map(render));
+const parts = guide.flatMap(([tag, { id }, heading]) =>
+  tag === 'h2' ? [{ id: String(id).slice('part-'.length), heading }] : [],
+);
 
 /** The section about each page, by the start of the page's path. */
 const partsOfPages: readonly (readonly [path: string, part: string])[] = [
@@ -122,7 +47,7 @@ export const HelpPage = () => {
       <PageHead title="User guide" />
       <div className="part-columns fill">
         <nav className="help-parts part-nav stack rigid" aria-label="Guide sections">
-          {parts.map(({ id, text }) => (
+          {parts.map(({ id, heading }) => (
             <Link
               key={id}
               to="/help"
@@ -130,16 +55,13 @@ export const HelpPage = () => {
               className="help-part part-link inset-focus muted rigid"
               aria-current={id === part || undefined}
             >
-              {text}
+              {render(heading ?? '')}
             </Link>
           ))}
         </nav>
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- it scrolls */}
         <article className="help-text fill" aria-label="User guide" tabIndex={0}>
-          {blocks.map((block, place) => (
-            // oxlint-disable-next-line react/no-array-index-key -- the guide never changes while it is shown
-            <GuideBlockView key={place} block={block} />
-          ))}
+          {text}
         </article>
       </div>
     </div>
