@@ -1,4 +1,5 @@
 import { Check, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { Header, Menu, MenuItem, MenuSection, type Selection, Text } from 'react-aria-components';
 import { Kbd } from '../keys/shortcuts.tsx';
 import { OpenPopover } from './open-popover.tsx';
@@ -6,6 +7,8 @@ import { OpenPopover } from './open-popover.tsx';
 export interface MenuLine {
   readonly id: string;
   readonly label: string;
+  /** Shown instead of the label. */
+  readonly content?: ReactNode;
   readonly icon?: LucideIcon | undefined;
   readonly tone?: string | undefined;
   readonly note?: string | undefined;
@@ -76,7 +79,7 @@ const SearchInput = ({ name, text, onSearch }: MenuSearch) => (
 );
 
 const Line = ({ line, selectable }: { readonly line: MenuLine; readonly selectable: boolean }) => {
-  const { id, label, icon: Icon, tone, note, keys, mono, disabled = false } = line;
+  const { id, label, content, icon: Icon, tone, note, keys, mono, disabled = false } = line;
   return (
     <MenuItem id={id} className="menu-item" textValue={label} isDisabled={disabled}>
       {({ isSelected }) => (
@@ -85,9 +88,11 @@ const Line = ({ line, selectable }: { readonly line: MenuLine; readonly selectab
             <Check size={14} className={isSelected ? 'menu-check' : 'menu-check off'} aria-hidden="true" />
           ) : null}
           {Icon ? <Icon size={14} className={tone} aria-hidden="true" /> : null}
-          <Text slot="label" className={mono ? 'truncate mono' : 'truncate'}>
-            <bdi>{label}</bdi>
-          </Text>
+          {content ?? (
+            <Text slot="label" className={mono ? 'truncate mono' : 'truncate'}>
+              <bdi>{label}</bdi>
+            </Text>
+          )}
           {note === undefined ? null : <span className="menu-note hint number truncate">{note}</span>}
           {keys ? (
             <span className="menu-keys">

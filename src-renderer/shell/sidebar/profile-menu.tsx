@@ -1,16 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
-import { Check, Copy, Keyboard, type LucideIcon, Pencil, Plus, Settings } from 'lucide-react';
-import { Header, Menu, MenuItem, MenuSection, Text } from 'react-aria-components';
+import { Copy, Keyboard, Pencil, Plus, Settings } from 'lucide-react';
+import { Text } from 'react-aria-components';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { useConsole } from '../../api/console-api.ts';
 import { hostText, useProfileList } from '../../api/profiles.ts';
 import { copyText } from '#ui/controls/controls.tsx';
-import { Kbd } from '#ui/keys/shortcuts.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { showFailure } from '../../components/messages/show-failure.ts';
 import { ProfileTile } from '../../components/tiles/tiles.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
-import { OpenPopover } from '#ui/menu/open-popover.tsx';
+import { type MenuLine, PopMenu } from '#ui/menu/pop-menu.tsx';
 import './profile-menu.css';
 
 interface ProfileMenuProps {
@@ -20,12 +19,24 @@ interface ProfileMenuProps {
   readonly onClose: () => void;
 }
 
-interface MenuAction {
-  readonly label: string;
-  readonly icon: LucideIcon;
-  readonly shortcut?: string;
-  readonly run: () => void;
-}
+type Profile = Pick<ConsoleState['profile'], 'name' | 'environment' | 'colour' | 'baseURL' | 'builtIn' | 'key'>;
+
+const ProfileLine = ({ profile }: { readonly profile: Profile }) => (
+  <>
+    <ProfileTile profile={profile} size="small" />
+    <span className="menu-profile stack grow">
+      <Text slot="label" className="truncate">
+        {profile.name}
+      </Text>
+      <Text slot="description" className="row shrink gap-6">
+        <EnvironmentTag environment={profile.environment} />
+        <span className="menu-address mono truncate">
+          {profile.builtIn || profile.key ? (hostText(profile.baseURL) ?? 'No base URL yet') : 'No key yet'}
+        </span>
+      </Text>
+    </span>
+  </>
+);
 
 export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileMenuProps) => {
   const { api } = useConsole();
@@ -33,12 +44,12 @@ export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileM
   const { baseURL } = profile;
   const profiles = useProfileList()?.profiles ?? [profile];
 
-  const switchTo = (id: string): void => {
-    if (id === profile.id) return;
+  const switchTo = ([id]: readonly string[]): void => {
+    if (id === undefined || id === profile.id) return;
     api.profiles.switch({ id }).then(({ name }) => showToast(`Switched to ${name}`, 'done'), showFailure);
   };
   const toSettings = (search: object): void => void navigate({ to: '/settings', search });
-  const actions: readonly MenuAction[] = [
+  const actions: readonly Omit<MenuLine, 'id'>[] = [
     { label: 'Add profile', icon: Plus, run: () => toSettings({ profile: 'new' }) },
     {
       label: profile.builtIn ? 'Show profile' : 'Edit profile',
@@ -47,58 +58,28 @@ export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileM
     },
     { label: 'Manage profiles', icon: Settings, run: () => toSettings({ section: 'profiles' }) },
     ...(baseURL === null ? [] : [{ label: 'Copy base URL', icon: Copy, run: () => copyText(baseURL, 'the base URL') }]),
-    { label: 'Keyboard shortcuts', icon: Keyboard, shortcut: '?', run: onShortcuts },
+    { label: 'Keyboard shortcuts', icon: Keyboard, keys: ['?'], run: onShortcuts },
   ];
-
   return (
-    <OpenPopover aria-label="Profiles" trigger={trigger} onClose={onClose}>
-      <Menu
-        className="menu"
-        aria-label="Profiles"
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- a menu gets the focus when it opens (WAI-ARIA, menu button)
-        autoFocus="first"
-        onClose={onClose}
-        onAction={(key) => {
-          const id = String(key);
-          if (id.startsWith('profile:')) switchTo(id.slice('profile:'.length));
-          else actions.find(({ label }) => label === id)?.run();
-        }}
-      >
-        <MenuSection selectionMode="single" selectedKeys={[`profile:${profile.id}`]} disallowEmptySelection>
-          <Header className="menu-header">Switch to</Header>
-          {profiles.map((each) => (
-            <MenuItem
-              key={each.id}
-              id={`profile:${each.id}`}
-              className="menu-item menu-profile"
-              textValue={`${each.name}, ${each.environment}`}
-            >
-              <ProfileTile profile={each} size="small" />
-              <span className="stack grow">
-                <Text slot="label" className="truncate">
-                  {each.name}
-                </Text>
-                <Text slot="description" className="row shrink gap-6">
-                  <EnvironmentTag environment={each.environment} />
-                  <span className="menu-address mono truncate">
-                    {each.builtIn || each.key ? (hostText(each.baseURL) ?? 'No base URL yet') : 'No key yet'}
-                  </span>
-                </Text>
-              </span>
-              {each.id === profile.id ? <Check size={14} className="menu-check" aria-hidden="true" /> : null}
-            </MenuItem>
-          ))}
-        </MenuSection>
-        <MenuSection className="menu-section" aria-label="Actions">
-          {actions.map(({ label, icon: Icon, shortcut }) => (
-            <MenuItem key={label} id={label} className="menu-item" textValue={label}>
-              <Icon size={14} aria-hidden="true" />
-              <Text slot="label">{label}</Text>
-              {shortcut === undefined ? null : <Kbd>{shortcut}</Kbd>}
-            </MenuItem>
-          ))}
-        </MenuSection>
-      </Menu>
-    </OpenPopover>
+    <PopMenu
+      name="Profiles"
+      trigger={trigger}
+      onClose={onClose}
+      parts={[
+        {
+          kind: 'one',
+          head: 'Switch to',
+          ariaName: 'Switch to',
+          lines: profiles.map((each) => ({
+            id: each.id,
+            label: `${each.name}, ${each.environment}`,
+            content: <ProfileLine profile={each} />,
+          })),
+          chosen: [profile.id],
+          onChoose: switchTo,
+        },
+        { kind: 'actions', ariaName: 'Actions', lines: actions.map((action) => ({ ...action, id: action.label })) },
+      ]}
+    />
   );
 };
