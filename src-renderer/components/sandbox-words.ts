@@ -1,6 +1,7 @@
 import type { SandboxView } from '#shared/console-contract/sandbox-calls.ts';
 import type { ControlState } from '#shared/service-control/control-state.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
+import { countedText } from '#ui/values/number-text.ts';
 
 export const scenarioWords: Readonly<Record<ScenarioName, { readonly label: string; readonly text: string }>> = {
   good: { label: 'Good', text: 'The copy completes after 8 s.' },
@@ -30,8 +31,6 @@ export const spanText = (ms: number): string => {
   return parts.join(' ');
 };
 
-const countedText = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
-
 export const activeInSandbox = ({ rules, scenario, offset_ms: offset }: ControlState): string[] => {
   const activeRules = rules.filter(({ times, met, held }) => held > 0 || met < (times ?? Number.POSITIVE_INFINITY));
   const heldCount = rules.reduce((sum, rule) => sum + rule.held, 0);
@@ -40,9 +39,7 @@ export const activeInSandbox = ({ rules, scenario, offset_ms: offset }: ControlS
     ...(heldCount > 0 ? [countedText(heldCount, 'paused response')] : []),
     ...(scenario
       ? [
-          scenario.times === 1
-            ? `next modal: ${scenarioWords[scenario.next].label.toLowerCase()}`
-            : `next ${scenario.times} modals: ${scenarioWords[scenario.next].label.toLowerCase()}`,
+          `next ${scenario.times === 1 ? 'modal' : `${scenario.times} modals`}: ${scenarioWords[scenario.next].label.toLowerCase()}`,
         ]
       : []),
     ...(offset > 0 ? [`clock ${spanText(offset)} ahead`] : []),

@@ -1,6 +1,7 @@
 import { isUtc, partsOf, startOfDay } from './time-zone.ts';
 import { createContext, memo, type ReactNode, useContext, useEffect, useState } from 'react';
 import { tip } from '../tooltip/tip.ts';
+import { countedText } from './number-text.ts';
 import { AbsoluteTimes } from './absolute-times.ts';
 import './time-cells.css';
 
@@ -13,7 +14,6 @@ const hour = 60 * minute;
 const day = 24 * hour;
 
 export const twoDigits = (value: number): string => String(value).padStart(2, '0');
-const plural = (count: number, unit: string): string => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** Parses a timestamp of the service. Null if missing or invalid. */
 export const dateOf = (text: string | null): Date | null => {
@@ -65,16 +65,16 @@ const pastText = (date: Date, now: Date): string => {
   // Uses hours for the first six hours, so that "1 h ago" doesn't become "Yesterday" at midnight.
   if (days === 0 || age < 6 * hour) return `${Math.floor(age / hour)} h ago`;
   if (days === 1) return 'Yesterday';
-  if (days < 31) return `${plural(days, 'day')} ago`;
+  if (days < 31) return `${countedText(days, 'day')} ago`;
   if (days < 365) return `${Math.floor(days / 30.44)} mo ago`;
-  return `${plural(Math.floor(days / 365.25) || 1, 'year')} ago`;
+  return `${countedText(Math.floor(days / 365.25) || 1, 'year')} ago`;
 };
 
 const aheadText = (ahead: number): string => {
   if (ahead < minute) return 'just now';
   if (ahead < hour) return `in ${Math.floor(ahead / minute)} min`;
   if (ahead < day) return `in ${Math.floor(ahead / hour)} h`;
-  return `in ${plural(Math.floor(ahead / day), 'day')}`;
+  return `in ${countedText(Math.floor(ahead / day), 'day')}`;
 };
 
 export const relativeText = (date: Date, now: Date): string =>

@@ -4,7 +4,7 @@ import { auditKinds } from '#shared/dashboard-api/audit-kinds.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
-import { countText } from '#ui/values/number-text.ts';
+import { countText, countedText } from '#ui/values/number-text.ts';
 import { useClock } from '#ui/values/times.tsx';
 import { sentenceOf, call } from '../../api/call.ts';
 import { usePlace, useRead } from '../../api/session.ts';
@@ -150,7 +150,7 @@ export const AuditPage = () => {
         signal,
         onRead: (read) => setReading({ stop, count: read }),
       });
-      showToast(count === 1 ? '1 entry saved' : `${countText(count)} entries saved`, 'done');
+      showToast(`${countedText(count, 'entry', 'entries')} saved`, 'done');
     } catch (error) {
       showToast(signal.aborted ? 'Stopped. Nothing was saved.' : `Nothing was saved. ${sentenceOf(error)}`, 'note');
     }

@@ -1,5 +1,6 @@
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { csvCell } from '#shared/harmless-text.ts';
+import { countedText } from '#ui/values/number-text.ts';
 
 export type AuditLine = CallReply<'readAudit'>['lines'][number];
 
@@ -14,9 +15,6 @@ const signInMethods: Readonly<Record<string, string>> = {
 
 const callWords = (call: string): string => call.replaceAll(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-const counted = (count: unknown, noun: string, nouns = `${noun}s`): string =>
-  `${String(count)} ${count === 1 ? noun : nouns}`;
-
 /** Formats refused calls: "create key (25 times) and revoke key". Entries of earlier versions contain only one call. */
 const refusedCalls = ({ call, calls }: AuditLine['details']): string => {
   const counts = Object.entries((calls ?? { [word(call)]: 1 }) as Record<string, number>);
@@ -27,8 +25,8 @@ const refusedCalls = ({ call, calls }: AuditLine['details']): string => {
 const removedByReset = ({ secondFactor, passkeys, sessions }: AuditLine['details']): string => {
   const parts = [
     secondFactor === true && 'two-factor authentication',
-    Number(passkeys) > 0 && counted(passkeys, 'passkey'),
-    Number(sessions) > 0 && counted(sessions, 'session'),
+    Number(passkeys) > 0 && countedText(Number(passkeys), 'passkey'),
+    Number(sessions) > 0 && countedText(Number(sessions), 'session'),
   ].filter((part) => part !== false);
   return parts.length === 0 ? '' : `and removed ${new Intl.ListFormat('en').format(parts)}`;
 };
@@ -46,7 +44,11 @@ type Sentence = readonly string[];
 /** The second part is emphasized. `{name}` is replaced by the detail with this name, `{member}` and `{endpoint}` by the entry's subject. */
 const sentences: Readonly<Record<string, Sentence | ((details: AuditLine['details']) => Sentence)>> = {
   'key.create': (details) => ['Created key', '{description}', keyLimits(details)],
-  'user.erase': ({ migrations }) => ["Erased an end user's data", '', `in ${counted(migrations, 'migration')}`],
+  'user.erase': ({ migrations }) => [
+    "Erased an end user's data",
+    '',
+    `in ${countedText(Number(migrations), 'migration')}`,
+  ],
   'key.expire': ['Revoked the expired key', '{subject}'],
   'key.revoke': ['Revoked key', '{subject}', 'permanently'],
   'hosted-link.create': ['Created hosted link', '{subject}'],
@@ -55,7 +57,7 @@ const sentences: Readonly<Record<string, Sentence | ((details: AuditLine['detail
   'person.withdraw': ['Withdrew the invitation for', '{email}'],
   'person.join': ['Joined', '', 'as {role}'],
   'person.role': ['Changed', '{member}', 'from {from} to {to}'],
-  'person.sign-out': ({ sessions }) => ['Signed out', '{member}', `(${counted(sessions, 'session')})`],
+  'person.sign-out': ({ sessions }) => ['Signed out', '{member}', `(${countedText(Number(sessions), 'session')})`],
   'person.remove': ({ sessions }) => ['Removed', '{name}', `({email})${sessions ? ' and ended their sessions' : ''}`],
   'person.name': ['Changed their name to', '{name}'],
   'person.password': ['Changed the password'],
@@ -96,7 +98,9 @@ const sentences: Readonly<Record<string, Sentence | ((details: AuditLine['detail
   'webhook.replay': ({ deliveries }) => [
     'Replayed to',
     '{endpoint}',
-    typeof deliveries === 'number' ? counted(deliveries, 'failed delivery', 'failed deliveries') : 'one delivery',
+    typeof deliveries === 'number'
+      ? countedText(Number(deliveries), 'failed delivery', 'failed deliveries')
+      : 'one delivery',
   ],
   'webhook.disable': ({ reason }) => [
     'Disabled the endpoint',

@@ -1,5 +1,6 @@
 import { Hourglass } from 'lucide-react';
 import { keyAgeDays } from '#shared/dashboard-api/limits.ts';
+import { countedText } from '#ui/values/number-text.ts';
 
 const dayMs = 86_400_000;
 const width = 84;
@@ -29,7 +30,7 @@ export const KeyAge = ({ days }: { readonly days: number }) => {
       </svg>
       <span className="key-age-text number">
         {tone === 'over' ? <Hourglass size={12} aria-hidden="true" /> : null}
-        {days === 1 ? '1 day' : `${days} days`}
+        {countedText(days, 'day')}
       </span>
     </span>
   );

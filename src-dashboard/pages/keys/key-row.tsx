@@ -3,6 +3,7 @@ import { Button, copyText } from '#ui/controls/controls.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { dateOf, fullText, useClock } from '#ui/values/times.tsx';
+import { countedText } from '#ui/values/number-text.ts';
 import { Day, Since } from '../../components/times.tsx';
 import { ageTone, daysOld, expiresSoon, KeyAge } from './key-age.tsx';
 import type { ApiKey } from './key-list.ts';
@@ -50,12 +51,7 @@ const limitsOf = ({ expires, revoked, addresses }: ApiKey, now: Date): readonly 
         ]),
     ...(addresses.length === 0
       ? []
-      : [
-          [
-            addresses.length === 1 ? '1 IP range' : `${addresses.length} IP ranges`,
-            `Only from ${addresses.join(', ')}`,
-          ] as const,
-        ]),
+      : [[countedText(addresses.length, 'IP range'), `Only from ${addresses.join(', ')}`] as const]),
   ];
 };
 

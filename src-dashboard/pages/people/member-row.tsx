@@ -1,6 +1,7 @@
 import { Building2, LogOut, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react';
 import { grantableRoles } from '#shared/dashboard-api/roles.ts';
 import { GhostButton } from '#ui/controls/form.tsx';
+import { countedText } from '#ui/values/number-text.ts';
 import { mayNotChange, usePlace } from '../../api/session.ts';
 import { roleNames, RoleSelect } from '../../components/role-select.tsx';
 import { Tile } from '../../components/tile.tsx';
@@ -20,9 +21,7 @@ const Factor = ({ hasPassword, secondFactor, passkeys }: NonNullable<Member['sig
         <span className="phone-word">Second factor </span>
         {word}
       </span>
-      {passkeys === 0 ? null : (
-        <span className="factor-passkeys hint number">{passkeys === 1 ? '1 passkey' : `${passkeys} passkeys`}</span>
-      )}
+      {passkeys === 0 ? null : <span className="factor-passkeys hint number">{countedText(passkeys, 'passkey')}</span>}
     </>
   );
 };

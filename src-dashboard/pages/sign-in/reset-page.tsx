@@ -4,15 +4,13 @@ import { passwordLength } from '#shared/dashboard-api/limits.ts';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button, TextField } from '#ui/controls/controls.tsx';
 import { Form } from '#ui/controls/form.tsx';
+import { countedText } from '#ui/values/number-text.ts';
 import { call } from '../../api/call.ts';
 import { takeFocus } from '../../components/take-focus.ts';
 import { LinkStopped, PasswordField, SignInLayout, SignInProblem } from './sign-in-layout.tsx';
 import { useAttempt } from './use-attempt.ts';
 
 type RemovedFactors = CallReply<'readReset'>['removes'];
-
-const countedText = (count: number, noun: string): string | false =>
-  count > 0 && `${count} ${noun}${count === 1 ? '' : 's'}`;
 
 const removedParts = ({
   password,
@@ -24,9 +22,9 @@ const removedParts = ({
   [
     password && 'your current password',
     secondFactor && 'two-factor authentication',
-    countedText(passkeys, 'passkey'),
+    passkeys > 0 && countedText(passkeys, 'passkey'),
     companySignIn && "the link to your company's sign-in",
-    countedText(sessions, 'session'),
+    sessions > 0 && countedText(sessions, 'session'),
   ].filter((part) => part !== false);
 
 export const ResetPage = ({ token, onDone }: { readonly token: string; readonly onDone: () => void }) => {

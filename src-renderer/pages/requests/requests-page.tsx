@@ -17,7 +17,7 @@ import { Skeleton } from '#ui/table/skeleton.tsx';
 import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
 import { lastVisits } from '../../components/unseen-failures.ts';
 import { ErrorBlock } from '../../components/messages/error-block.tsx';
-import { countText } from '#ui/values/number-text.ts';
+import { countText, countedText } from '#ui/values/number-text.ts';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { durationText } from '#ui/values/times.tsx';
 import '../../components/listing/listing-page.css';
@@ -95,8 +95,7 @@ const skeletonHeads = ['Time', 'Method', 'Path', 'Status'].map((head) => ({
 
 const summary = (lines: readonly RequestLine[], failed: number): string => {
   const median = medianMs(lines);
-  const calls = `${countText(lines.length)} ${lines.length === 1 ? 'call' : 'calls'}`;
-  return `${calls}, ${countText(failed)} failed${median === null ? '' : `, median ${durationText(median)}`}`;
+  return `${countedText(lines.length, 'call')}, ${countText(failed)} failed${median === null ? '' : `, median ${durationText(median)}`}`;
 };
 
 const markSeen = (lines: readonly RequestLine[]): void => {

@@ -5,7 +5,7 @@ import { useConsoleState } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button, TextField } from '#ui/controls/controls.tsx';
 import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
-import { countText } from '#ui/values/number-text.ts';
+import { countedText } from '#ui/values/number-text.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
 import type { Preferences, StuckHours as Hours } from '#shared/console-contract/settings-calls.ts';
@@ -13,8 +13,6 @@ import { useChangePreferences, useIsManaged, useSettingsView } from '../../api/s
 import { ChoiceGroup, managedHelpText } from './settings-parts.tsx';
 import { pageSizes } from '../../components/listing/pager/page-size.ts';
 import type { Segment } from '#ui/controls/segments.tsx';
-
-const entriesText = (entries: number): string => `${countText(entries)} ${entries === 1 ? 'entry' : 'entries'}`;
 
 const TimelineStore = () => {
   const { api } = useConsole();
@@ -31,7 +29,7 @@ const TimelineStore = () => {
   const { run, busy, error } = useAction(async () => {
     const { erased } = await api.timeline.erase({});
     setAsking(false);
-    showToast(`Erased ${entriesText(erased)}`, 'done');
+    showToast(`Erased ${countedText(erased, 'entry', 'entries')}`, 'done');
     await client.invalidateQueries({
       predicate: ({ queryKey }) => ['timeline', 'migrations'].includes(String(queryKey[0])),
     });
@@ -41,7 +39,7 @@ const TimelineStore = () => {
       <h2 id="timeline-title">Observed timeline</h2>
       <p className="settings-help note number">
         This device stores up to 200,000 observed status changes for 90 days, without user IDs.
-        {data ? ` ${entriesText(data.entries)} for ${profile}.` : ''}
+        {data ? ` ${countedText(data.entries, 'entry', 'entries')} for ${profile}.` : ''}
       </p>
       <Button
         variant="remove"

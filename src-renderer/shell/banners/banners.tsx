@@ -20,6 +20,7 @@ import { lazyPart } from '#ui/state/lazy-part.tsx';
 import type { CrashOffer } from '#shared/console-contract/diagnostics-calls.ts';
 import type { SettingsNotice } from '#shared/console-contract/settings-calls.ts';
 import { fullText, shortClockText } from '#ui/values/times.tsx';
+import { countedText } from '#ui/values/number-text.ts';
 import './sandbox-strip.css';
 
 /** Polls an unreachable service, because a page may send no requests. Pauses in hidden windows. */
@@ -184,7 +185,7 @@ const KeyAgeBanner = ({ profile }: { readonly profile: ConsoleState['profile'] }
       button={['Replace key', () => void navigate({ to: '/settings', search: { profile: profile.id } })]}
       close={['Close this reminder', () => setClosed(true)]}
     >
-      {daysLeft > 0 ? `Rotate it within ${daysLeft} ${daysLeft === 1 ? 'day' : 'days'}.` : 'Rotate it now.'}
+      {daysLeft > 0 ? `Rotate it within ${countedText(daysLeft, 'day')}.` : 'Rotate it now.'}
     </PanelBanner>
   );
 };

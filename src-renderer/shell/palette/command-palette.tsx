@@ -8,6 +8,7 @@ import { Dialog } from 'react-aria-components';
 import { copyText } from '#ui/controls/controls.tsx';
 import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
+import { countedText } from '#ui/values/number-text.ts';
 import { lineOfPaste } from '../../components/listing/search/line-of-paste.ts';
 import { useCopyForTicket } from '../../components/migration/use-copy-for-ticket.ts';
 import './command-palette.css';
@@ -224,7 +225,7 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
           onReach={setReachedKey}
           onRun={run}
         />
-        <output className="visually-hidden">{entries.length === 1 ? '1 result' : `${entries.length} results`}</output>
+        <output className="visually-hidden">{countedText(entries.length, 'result')}</output>
         <PaletteFoot command={commandKey()} hint={paletteState.hint} hasTicket={active?.migration !== undefined} />
       </Dialog>
     </DialogFrame>

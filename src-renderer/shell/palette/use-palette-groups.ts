@@ -25,7 +25,7 @@ import { readSearchText, type SearchMeaning } from '#shared/search-text/read-sea
 import { readSessionKey } from '#shared/search-text/session-key.ts';
 import { everywhereLimits } from '#shared/everywhere-limits.ts';
 import { shortIdText } from '#ui/values/ids.tsx';
-import { countText } from '#ui/values/number-text.ts';
+import { countText, countedText } from '#ui/values/number-text.ts';
 import { dateOf, relativeText } from '#ui/values/times.tsx';
 import { useConsole } from '../../api/console-api.ts';
 import { useProfileList } from '../../api/profiles.ts';
@@ -230,7 +230,7 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
   const personEntries = people.map(({ key, count, newest }) => ({
     id: key,
     label: key,
-    note: `${countText(count)} ${count === 1 ? 'migration' : 'migrations'}, newest ${agoText(newest)}`,
+    note: `${countedText(count, 'migration')}, newest ${agoText(newest)}`,
     icon: User,
     copies: key,
     run: () => list({ user: [key] }),

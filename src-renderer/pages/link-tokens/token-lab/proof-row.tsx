@@ -4,6 +4,7 @@ import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { CountdownRing } from '#ui/values/countdown.tsx';
 import { durationText } from '#ui/values/times.tsx';
+import { countedText } from '#ui/values/number-text.ts';
 import { proofStyles, type ProofState } from './proof-state.ts';
 
 type ProofWait = NonNullable<ProofRun['wait']>;
@@ -26,7 +27,7 @@ interface ProofRowProps {
 
 const Measure = ({ run: { calls, durationMs } }: { readonly run: ProofRun }) => (
   <span className="proof-measure note number">
-    <span className="text-nowrap">{`${calls.length} ${calls.length === 1 ? 'request' : 'requests'},`}</span>{' '}
+    <span className="text-nowrap">{`${countedText(calls.length, 'request')},`}</span>{' '}
     <span className="text-nowrap">{durationText(durationMs)}</span>
   </span>
 );

@@ -21,6 +21,7 @@ import type { MenuPart } from '#ui/menu/pop-menu.tsx';
 import './token-lab.css';
 import '#ui/table/skeleton.css';
 import { SkeletonLine } from '#ui/table/skeleton-line.tsx';
+import { countedText } from '#ui/values/number-text.ts';
 
 const ReportButton = () => {
   const { api } = useConsole();
@@ -98,7 +99,7 @@ const ProductionEffects = ({ ids, profileName }: ProductionEffectsProps) => {
     <>
       <p>
         {tokens > 0
-          ? `This creates ${tokens} real link ${tokens === 1 ? 'token' : 'tokens'} for ${profileName}. No migration starts.`
+          ? `This creates ${countedText(tokens, 'real link token')} for ${profileName}. No migration starts.`
           : `This sends requests to ${profileName}. No token is created.`}
       </p>
       {disturbances.length > 0 ? (

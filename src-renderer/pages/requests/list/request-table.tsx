@@ -1,6 +1,6 @@
 import { memo, useMemo, useRef } from 'react';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
-import { countText } from '#ui/values/number-text.ts';
+import { countedText } from '#ui/values/number-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { isFailed } from '../../../api/request-log.ts';
 import { durationText } from '#ui/values/times.tsx';
@@ -30,9 +30,7 @@ const RequestRowInner = ({ line, profile, isCursor, isOpen, onOpen, x, width }: 
   const hasFailed = isFailed(line);
   const tries = tryText(line);
   const tone = hasFailed ? 'failed' : line.totalMs > slowMs && !line.bulk ? 'slow' : 'good';
-  const path = line.bulk
-    ? `${line.bulk.label}, ${countText(line.bulk.requests)} ${line.bulk.requests === 1 ? 'request' : 'requests'}`
-    : shortPath(line.path);
+  const path = line.bulk ? `${line.bulk.label}, ${countedText(line.bulk.requests, 'request')}` : shortPath(line.path);
   return (
     <tr
       className="data-row"

@@ -12,6 +12,7 @@ import { useAction } from '../../../api/use-action.ts';
 import { maskedKey } from '../../../components/key-entry/key-entry.tsx';
 import { ErrorLine } from '../../../components/messages/error-line.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
+import { countedText } from '#ui/values/number-text.ts';
 import { keyCardContent } from './key-card-content.ts';
 import { KeyForm } from './key-form.tsx';
 import { OutsideAddress } from '../settings-parts.tsx';
@@ -55,8 +56,6 @@ const limits: { readonly remindAfterDays: 76; readonly replaceAfterDays: 90 } = 
   replaceAfterDays: 90,
 };
 
-const daysText = (count: number): string => `${count} day${count === 1 ? '' : 's'}`;
-
 const KeyAge = ({ keyView }: { readonly keyView: KeyView }) => {
   const { ageDays, age, storedAt } = keyView;
   const { remindAfterDays, replaceAfterDays } = limits;
@@ -66,10 +65,10 @@ const KeyAge = ({ keyView }: { readonly keyView: KeyView }) => {
   return (
     <div className="key-age hint number">
       <div className="key-age-line">
-        <strong className="text-main">{daysText(ageDays)} old</strong>
+        <strong className="text-main">{countedText(ageDays, 'day')} old</strong>
         <span>
           {daysLeft > 0
-            ? `Rotate by ${dayText(replaceBy)}, in ${daysText(daysLeft)}`
+            ? `Rotate by ${dayText(replaceBy)}, in ${countedText(daysLeft, 'day')}`
             : `Rotation overdue since ${dayText(replaceBy)}`}
         </span>
       </div>

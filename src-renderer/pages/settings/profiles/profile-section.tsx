@@ -5,7 +5,7 @@ import type { ProfileDataItem, ProfileView } from '#shared/console-contract/prof
 import { Button } from '#ui/controls/controls.tsx';
 import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
-import { countText } from '#ui/values/number-text.ts';
+import { countedText } from '#ui/values/number-text.ts';
 import { useConsole } from '../../../api/console-api.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { isKeychainFailure, maskedKey } from '../../../components/key-entry/key-entry.tsx';
@@ -31,7 +31,7 @@ const words: Record<ProfileDataItem['kind'], readonly [string, string, string]> 
 
 const nameOf = ({ kind, count }: ProfileDataItem): string => {
   const [one, many, some] = words[kind];
-  return count === null ? some : `${countText(count)} ${count === 1 ? one : many}`;
+  return count === null ? some : countedText(count, one, many);
 };
 
 const listFormat = new Intl.ListFormat('en-GB', { type: 'conjunction' });

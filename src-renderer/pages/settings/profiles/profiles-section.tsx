@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { showToast } from '#ui/messages/toast.tsx';
 import { Button } from '#ui/controls/controls.tsx';
 import { FileButton } from '#ui/controls/form.tsx';
-import { countText } from '#ui/values/number-text.ts';
+import { countText, countedText } from '#ui/values/number-text.ts';
 import { type ConsoleApi, useConsole } from '../../../api/console-api.ts';
 import { hostText, useConsoleState, useProfileList } from '../../../api/profiles.ts';
 import { useOnTriage } from '../../../api/triage.ts';
@@ -21,16 +21,13 @@ import { ExportDialog } from './export-dialog.tsx';
 
 type ImportResult = Awaited<ReturnType<ConsoleApi['triage']['import']>>;
 
-const migrationsText = (count: number): string => `${countText(count)} ${count === 1 ? 'migration' : 'migrations'}`;
-const notesText = (count: number): string => `${countText(count)} ${count === 1 ? 'note' : 'notes'}`;
-
 export const importWords = ({ changed, unchanged, unreadable, replacedNotes, keptNotes }: ImportResult): string[] => [
   changed === 0
     ? 'The file contains no new notes or marks.'
-    : `Imported notes or marks for ${migrationsText(changed)}.`,
-  ...(unchanged > 0 && changed > 0 ? [`${migrationsText(unchanged)} unchanged.`] : []),
-  ...(replacedNotes > 0 ? [`Newer versions in the file replaced ${notesText(replacedNotes)}.`] : []),
-  ...(keptNotes > 0 ? [`Kept your newer version of ${notesText(keptNotes)}.`] : []),
+    : `Imported notes or marks for ${countedText(changed, 'migration')}.`,
+  ...(unchanged > 0 && changed > 0 ? [`${countedText(unchanged, 'migration')} unchanged.`] : []),
+  ...(replacedNotes > 0 ? [`Newer versions in the file replaced ${countedText(replacedNotes, 'note')}.`] : []),
+  ...(keptNotes > 0 ? [`Kept your newer version of ${countedText(keptNotes, 'note')}.`] : []),
   ...(unreadable > 0 ? [`Unreadable entries skipped: ${countText(unreadable)}.`] : []),
 ];
 
@@ -60,7 +57,8 @@ const NotesStore = () => {
     <section className="settings-section" aria-labelledby="notes-title">
       <h2 id="notes-title">Notes and handled marks</h2>
       <p className="settings-help note number">
-        Stored on this device. {data ? `${profile} has notes or marks for ${migrationsText(data.entries)}. ` : ''}
+        Stored on this device.{' '}
+        {data ? `${profile} has notes or marks for ${countedText(data.entries, 'migration')}. ` : ''}
         Export them for a colleague or another device. If two notes conflict, the newer one wins.
       </p>
       <div className="settings-actions row">

@@ -3,7 +3,7 @@ import { Segments } from '#ui/controls/segments.tsx';
 import { CircleCheck, CircleDashed, CircleX } from 'lucide-react';
 import type { Finding, SignatureResult } from '#shared/console-contract/signature-check.ts';
 import { tip } from '#ui/tooltip/tip.ts';
-import { countText } from '#ui/values/number-text.ts';
+import { countText, countedText } from '#ui/values/number-text.ts';
 import { ageText } from '#ui/values/times.tsx';
 import { bytesOfHex, diffBytes, firstDifference, type Run, runHex, runText, windowOf } from './byte-diff.ts';
 import { checkLines, wordsOf } from './check-words.ts';
@@ -150,7 +150,7 @@ const Bodies = ({ signed, pasted }: NonNullable<SignatureResult['bodies']>) => {
           first at byte {countText(first + 1)}
           {change === 0
             ? ''
-            : `, pasted body ${countText(Math.abs(change))} ${Math.abs(change) === 1 ? 'byte' : 'bytes'} ${change > 0 ? 'longer' : 'shorter'}`}
+            : `, pasted body ${countedText(Math.abs(change), 'byte')} ${change > 0 ? 'longer' : 'shorter'}`}
         </span>
       }
     >

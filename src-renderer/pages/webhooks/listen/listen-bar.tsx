@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
 import { Button, copyText } from '#ui/controls/controls.tsx';
 import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
-import { countText } from '#ui/values/number-text.ts';
+import { countText, countedText } from '#ui/values/number-text.ts';
 import type { Listener } from './use-listener.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { Form, GhostButton } from '#ui/controls/form.tsx';
@@ -118,7 +118,6 @@ export const ListenFoot = ({ state, listener, sendObstacle }: ListenFootProps) =
   const [isAsking, setAsking] = useState(false);
   const { waiting, delivered, failed, shown } = state.counts;
   const hasEndedEvents = delivered + failed + shown > 0;
-  const waitingText = waiting === 1 ? '1 waiting to retry' : `${countText(waiting)} waiting to retry`;
   return (
     <footer className="listen-foot rigid wrap row number">
       <p>
@@ -127,7 +126,7 @@ export const ListenFoot = ({ state, listener, sendObstacle }: ListenFootProps) =
         forwarded
         {waiting > 0 ? (
           <>
-            , <strong className="text-partial">{waitingText}</strong>
+            , <strong className="text-partial">{countText(waiting)} waiting to retry</strong>
           </>
         ) : null}
         {failed > 0 ? (
@@ -167,7 +166,7 @@ export const ListenFoot = ({ state, listener, sendObstacle }: ListenFootProps) =
       </Button>
       {isAsking ? (
         <ConfirmDialog
-          title={`Discard ${countText(waiting)} waiting ${waiting === 1 ? 'event' : 'events'}?`}
+          title={`Discard ${countedText(waiting, 'waiting event')}?`}
           confirm="Discard"
           tone="danger"
           onConfirm={() => void listener.clear(true)}
