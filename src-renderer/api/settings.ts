@@ -1,6 +1,6 @@
 import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { PreferenceChanges, SettingsView } from '#shared/console-contract/settings-calls.ts';
+import type { PreferenceChanges, Preferences, SettingsView } from '#shared/console-contract/settings-calls.ts';
 import { type ConsoleApi, useConsole } from './console-api.ts';
 import { keepReply, readWithChanges } from './page-cache.ts';
 
@@ -17,10 +17,8 @@ export const useSettingsRead = (): UseQueryResult<SettingsView> => useQuery(sett
 
 export const useSettingsView = (): SettingsView | undefined => useSettingsRead().data;
 
-export const useIsManaged = (changes: PreferenceChanges): boolean => {
-  const managed = useSettingsView()?.managed.preferences ?? [];
-  return managed.some((name) => Object.hasOwn(changes, name));
-};
+export const useIsManaged = (name: keyof Preferences): boolean =>
+  useSettingsView()?.managed.preferences.some((managed) => managed === name) ?? false;
 
 export const useChangePreferences = (): ((changes: PreferenceChanges) => Promise<void>) => {
   const { api } = useConsole();

@@ -2,7 +2,7 @@ import { Monitor, Moon, Sun } from 'lucide-react';
 import { type Segment, Segments } from '#ui/controls/segments.tsx';
 import type { ThemeChoice } from '#ui/theme/theme.ts';
 import { useThemeChoice } from '#ui/theme/use-theme-choice.ts';
-import { useChangePreferences, useSettingsView } from '../../api/settings.ts';
+import { useChangePreferences } from '../../api/settings.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
 import { ChoiceGroup } from './settings-parts.tsx';
@@ -33,39 +33,30 @@ const AppearanceChoice = ({ labelledBy }: { readonly labelledBy: string }) => {
   );
 };
 
-export const AppearanceSection = () => {
-  const preferences = useSettingsView()?.preferences;
-  return (
-    <>
-      <section className="settings-section" aria-labelledby="appearance-title">
-        <h2 id="appearance-title">Appearance</h2>
-        <p className="settings-help note">"System" follows your device.</p>
-        <AppearanceChoice labelledBy="appearance-title" />
-      </section>
-      {preferences ? (
-        <>
-          <ChoiceGroup
-            title="Time zone"
-            help="Applies to all times on the pages. JSON shows times as the service sent them."
-            segments={[
-              { value: 'local', label: 'This device' },
-              { value: 'utc', label: 'UTC' },
-            ]}
-            value={preferences.timeZone}
-            changes={(timeZone) => ({ timeZone })}
-          />
-          <ChoiceGroup
-            title="Times in tables"
-            help="“Relative” shows times such as 5 min ago, and the exact time if it fits."
-            segments={[
-              { value: 'relative', label: 'Relative' },
-              { value: 'absolute', label: 'Absolute' },
-            ]}
-            value={preferences.times}
-            changes={(times) => ({ times })}
-          />
-        </>
-      ) : null}
-    </>
-  );
-};
+export const AppearanceSection = () => (
+  <>
+    <section className="settings-section" aria-labelledby="appearance-title">
+      <h2 id="appearance-title">Appearance</h2>
+      <p className="settings-help note">"System" follows your device.</p>
+      <AppearanceChoice labelledBy="appearance-title" />
+    </section>
+    <ChoiceGroup
+      name="timeZone"
+      title="Time zone"
+      help="Applies to all times on the pages. JSON shows times as the service sent them."
+      choices={[
+        ['local', 'This device'],
+        ['utc', 'UTC'],
+      ]}
+    />
+    <ChoiceGroup
+      name="times"
+      title="Times in tables"
+      help="“Relative” shows times such as 5 min ago, and the exact time if it fits."
+      choices={[
+        ['relative', 'Relative'],
+        ['absolute', 'Absolute'],
+      ]}
+    />
+  </>
+);

@@ -8,11 +8,10 @@ import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 import { countedText } from '#ui/values/number-text.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
-import type { Preferences, StuckHours as Hours } from '#shared/console-contract/settings-calls.ts';
+import type { StuckHours as Hours } from '#shared/console-contract/settings-calls.ts';
 import { useChangePreferences, useIsManaged, useSettingsView } from '../../api/settings.ts';
 import { ChoiceGroup, managedHelpText } from './settings-parts.tsx';
 import { pageSizes } from '../../components/listing/pager/page-size.ts';
-import type { Segment } from '#ui/controls/segments.tsx';
 
 const TimelineStore = () => {
   const { api } = useConsole();
@@ -82,7 +81,7 @@ const fields: readonly (readonly [keyof Hours, string])[] = [
 
 const StuckHours = ({ hours }: { readonly hours: Hours }) => {
   const change = useChangePreferences();
-  const isManaged = useIsManaged({ stuckHours: hours });
+  const isManaged = useIsManaged('stuckHours');
   const [typedHours, setTypedHours] = useState<Partial<Record<keyof Hours, string>>>({});
   const { run, error } = useAction((_signal, status: keyof Hours, value: number) =>
     change({ stuckHours: { ...hours, [status]: value } }),
@@ -126,58 +125,39 @@ const StuckHours = ({ hours }: { readonly hours: Hours }) => {
   );
 };
 
-const segmentsOf = <Value extends number>(
-  values: readonly Value[],
-  label: (value: Value) => string,
-): readonly Segment<`${Value}`>[] => values.map((value) => ({ value: `${value}`, label: label(value) }));
-
-const intervals = segmentsOf<Preferences['autoRefreshSeconds']>([0, 10, 30, 60], (seconds) =>
-  seconds === 0 ? 'Off' : `${seconds} s`,
-);
-const sizes = segmentsOf(pageSizes, String);
-const watchIntervals = segmentsOf<Preferences['watchSeconds']>([15, 30, 60, 300], (seconds) =>
-  seconds === 300 ? '5 min' : `${seconds} s`,
-);
-const loads: readonly Segment<'on' | 'off'>[] = [
-  { value: 'on', label: 'On' },
-  { value: 'off', label: 'Off' },
-];
-
 export const DataSection = () => {
   const preferences = useSettingsView()?.preferences;
   if (!preferences) return null;
-  const { autoRefreshSeconds, pageSize, watchSeconds, loadAllBySelf, stuckHours } = preferences;
   return (
     <>
       <ChoiceGroup
+        name="autoRefreshSeconds"
         title="Auto-refresh"
         help="The console reloads the current page, except while the window is hidden or the profile needs a key."
-        segments={intervals}
-        value={`${autoRefreshSeconds}`}
-        changes={(value) => ({ autoRefreshSeconds: Number(value) as Preferences['autoRefreshSeconds'] })}
+        choices={([0, 10, 30, 60] as const).map((seconds) => [seconds, seconds === 0 ? 'Off' : `${seconds} s`])}
       />
       <ChoiceGroup
+        name="pageSize"
         title="Rows per page"
         help="You can change the number on each page."
-        segments={sizes}
-        value={`${pageSize}`}
-        changes={(value) => ({ pageSize: Number(value) as Preferences['pageSize'] })}
+        choices={pageSizes.map((size) => [size, String(size)])}
       />
       <ChoiceGroup
+        name="loadAllBySelf"
         title="Load automatically"
         help="For profiles with fewer than 5,000 migrations, the console loads all migrations in the background, with at most 50 requests."
-        segments={loads}
-        value={loadAllBySelf ? 'on' : 'off'}
-        changes={(value) => ({ loadAllBySelf: value === 'on' })}
+        choices={[
+          [true, 'On'],
+          [false, 'Off'],
+        ]}
       />
       <ChoiceGroup
+        name="watchSeconds"
         title="Watched migrations"
         help="How often the console checks each watched migration. Checks pause while offline or without a key."
-        segments={watchIntervals}
-        value={`${watchSeconds}`}
-        changes={(value) => ({ watchSeconds: Number(value) as Preferences['watchSeconds'] })}
+        choices={([15, 30, 60, 300] as const).map((seconds) => [seconds, seconds === 300 ? '5 min' : `${seconds} s`])}
       />
-      <StuckHours hours={stuckHours} />
+      <StuckHours hours={preferences.stuckHours} />
       <TimelineStore />
     </>
   );

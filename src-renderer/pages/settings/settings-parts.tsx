@@ -1,42 +1,39 @@
 import { CopyButton } from '#ui/controls/controls.tsx';
-import { type ReactNode, useId } from 'react';
-import type { PreferenceChanges } from '#shared/console-contract/settings-calls.ts';
-import { type Segment, Segments } from '#ui/controls/segments.tsx';
-import { useChangePreferences, useIsManaged } from '../../api/settings.ts';
+import { useId } from 'react';
+import type { Preferences } from '#shared/console-contract/settings-calls.ts';
+import { Segments } from '#ui/controls/segments.tsx';
+import { useChangePreferences, useIsManaged, useSettingsView } from '../../api/settings.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
 
 export const managedHelpText = 'Set by your administrator.';
 
-interface ChoiceGroupProps<Value extends string> {
+interface ChoiceGroupProps<Name extends keyof Preferences> {
+  readonly name: Name;
   readonly title: string;
-  readonly help: ReactNode;
-  readonly segments: readonly Segment<Value>[];
-  readonly value: Value;
-  readonly changes: (value: Value) => PreferenceChanges;
+  readonly help: string;
+  readonly choices: readonly (readonly [value: Preferences[Name], label: string])[];
 }
 
-export const ChoiceGroup = <Value extends string>({
-  title,
-  help,
-  segments,
-  value,
-  changes,
-}: ChoiceGroupProps<Value>) => {
+export const ChoiceGroup = <Name extends keyof Preferences>({ name, title, help, choices }: ChoiceGroupProps<Name>) => {
   const id = useId();
+  const preferences = useSettingsView()?.preferences;
   const change = useChangePreferences();
-  const isManaged = useIsManaged(changes(value));
-  const { run, error } = useAction((_signal, chosen: Value) => change(changes(chosen)));
+  const isManaged = useIsManaged(name);
+  const { run, error } = useAction((_signal, value: Preferences[Name]) => change({ [name]: value }));
+  if (!preferences) return null;
   return (
     <section className="settings-section settings-choice" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <p className="settings-help note">{isManaged ? managedHelpText : help}</p>
       <Segments
         labelledBy={id}
-        segments={segments}
-        value={value}
+        segments={choices.map(([value, label]) => ({ value: String(value), label }))}
+        value={String(preferences[name])}
         disabled={isManaged}
-        onChange={(chosen) => void run(chosen)}
+        onChange={(chosen) => {
+          for (const [value] of choices) if (String(value) === chosen) void run(value);
+        }}
       />
       <ErrorLine error={error} />
     </section>
