@@ -3,6 +3,7 @@ import { useCallback } from 'react';
 import type { PreferenceChanges, Preferences, SettingsView } from '#shared/console-contract/settings-calls.ts';
 import { type ConsoleApi, useConsole } from './console-api.ts';
 import { keepReply, readWithChanges } from './page-cache.ts';
+import { useRead } from './use-read.ts';
 
 export const settingsKey = ['console', 'settings'] as const;
 
@@ -31,12 +32,8 @@ export const useChangePreferences = (): ((changes: PreferenceChanges) => Promise
   );
 };
 
-export const useSelfCheck = () => {
-  const { api } = useConsole();
-  return useQuery({
-    queryKey: ['console', 'self-check'],
-    queryFn: ({ signal }) => api.selfCheck.read({}, { signal }),
+export const useSelfCheck = () =>
+  useRead(['console', 'self-check'], (api, options) => api.selfCheck.read({}, options), {
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
-};

@@ -84,7 +84,7 @@ async function saveRecording({ page, electron, userData }: OpenConsole, lab: Mod
     dialog.showSaveDialog = async () => ({ canceled: false, filePath });
   }, file);
   await lab.button('Save recording').click();
-  await expect(page.getByText('Saved lab-session.json')).toBeVisible();
+  await expect(page.getByText(/Saved in .*lab-session\.json/)).toBeVisible();
   return file;
 }
 

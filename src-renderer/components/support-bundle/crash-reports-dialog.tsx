@@ -1,5 +1,5 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard */
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { FileDown, Trash2 } from 'lucide-react';
 import { Button } from '#ui/controls/controls.tsx';
 import { TitledDialog } from '#ui/dialogs/dialogs.tsx';
@@ -7,6 +7,7 @@ import { showToast } from '#ui/messages/toast.tsx';
 import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { consoleStateOptions } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useRead } from '../../api/use-read.ts';
 import { ErrorLine } from '../messages/error-line.tsx';
 import { showSaved } from '../fetch-download.ts';
 import '#ui/values/code-block.css';
@@ -15,11 +16,11 @@ import './support-bundle-dialog.css';
 export const CrashReportsDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const { api } = useConsole();
   const client = useQueryClient();
-  const { data, error } = useQuery({
-    queryKey: ['console', 'crash-reports'],
-    queryFn: ({ signal }) => api.diagnostics.crashReports({}, { signal }),
-    gcTime: 0,
-  });
+  const { data, error } = useRead(
+    ['console', 'crash-reports'],
+    (console, options) => console.diagnostics.crashReports({}, options),
+    { gcTime: 0 },
+  );
   const save = useAction(async (signal) => void showSaved(await api.diagnostics.saveCrashReports({}, { signal })));
   const remove = useAction(async (signal) => {
     await api.diagnostics.deleteCrashReports({}, { signal });

@@ -4,6 +4,7 @@ import type { BundleSubject } from '#shared/console-contract/support-bundle-call
 import { IconButton } from '#ui/controls/controls.tsx';
 import { lazyPart } from '#ui/state/lazy-part.tsx';
 
+export const LazyCrashReports = lazyPart(() => import('./crash-reports-dialog.tsx'), 'CrashReportsDialog');
 export const LazySupportBundle = lazyPart(() => import('./support-bundle-dialog.tsx'), 'SupportBundleDialog');
 
 interface SupportBundleButtonProps {

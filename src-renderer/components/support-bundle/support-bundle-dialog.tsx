@@ -1,10 +1,11 @@
 /* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard */
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { FileText, Package } from 'lucide-react';
 import { useState } from 'react';
 import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
 import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useRead } from '../../api/use-read.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { ErrorLine } from '../messages/error-line.tsx';
 import { showSaved } from '../fetch-download.ts';
@@ -25,14 +26,11 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
   const [userIds, setUserIds] = useState(false);
   const [crashReports, setCrashReports] = useState(false);
   const [chosen, setChosen] = useState('README.txt');
-  const { data, error } = useQuery({
-    queryKey: ['console', 'support-bundle', subject, userIds, crashReports],
-    queryFn: ({ signal }) => api.supportBundle.preview({ subject, userIds, crashReports }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-    placeholderData: (before) => before,
-    refetchOnWindowFocus: false,
-  });
+  const { data, error } = useRead(
+    ['console', 'support-bundle', subject, userIds, crashReports],
+    (console, options) => console.supportBundle.preview({ subject, userIds, crashReports }, options),
+    { staleTime: Number.POSITIVE_INFINITY, gcTime: 0, placeholderData: keepPreviousData, refetchOnWindowFocus: false },
+  );
   const save = useAction(async (signal) => {
     if (!data) return;
     const isSaved = showSaved(await api.supportBundle.save({ previewId: data.previewId }, { signal }));

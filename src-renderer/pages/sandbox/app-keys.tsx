@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { KeyRound } from 'lucide-react';
 import { useState } from 'react';
 import type { AppKey } from '#shared/console-contract/connect-app-calls.ts';
@@ -7,6 +7,7 @@ import { Form } from '#ui/controls/form.tsx';
 import { ConfirmDialog, TitledDialog } from '#ui/dialogs/dialogs.tsx';
 import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useRead } from '../../api/use-read.ts';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
 import { isKeychainFailure, maskedKey } from '../../components/key-entry/key-entry.tsx';
 
@@ -83,9 +84,7 @@ const KeyList = ({ keys, onCopy, onRevoke }: KeyListProps) => (
 export const AppKeys = () => {
   const { api } = useConsole();
   const client = useQueryClient();
-  const query = useQuery({
-    queryKey: keysKey,
-    queryFn: ({ signal }) => api.connectApp.keys({}, { signal }),
+  const query = useRead<readonly AppKey[]>(keysKey, (console, options) => console.connectApp.keys({}, options), {
     staleTime: 0,
   });
   const [description, setDescription] = useState('');

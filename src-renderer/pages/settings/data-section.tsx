@@ -1,8 +1,9 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { useConsoleState } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useRead } from '../../api/use-read.ts';
 import { Button, TextField } from '#ui/controls/controls.tsx';
 import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 import { countedText } from '#ui/values/number-text.ts';
@@ -18,10 +19,7 @@ const TimelineStore = () => {
   const client = useQueryClient();
   const profile = useConsoleState()?.profile.name ?? 'this profile';
   const [isAsking, setAsking] = useState(false);
-  const key = ['timeline', 'count'];
-  const query = useQuery({
-    queryKey: key,
-    queryFn: ({ signal }) => api.timeline.count({}, { signal }),
+  const query = useRead(['timeline', 'count'], (console, options) => console.timeline.count({}, options), {
     staleTime: 0,
   });
   const { data } = query;

@@ -32,7 +32,7 @@ import { SelfCheckSection } from './self-check-section.tsx';
 import './settings-page.css';
 import type { SettingsSection } from './settings-search.ts';
 import { hasReadFailed, SettingsError } from './settings-error.tsx';
-import { lazyPart } from '#ui/state/lazy-part.tsx';
+import { LazyCrashReports } from '../../components/support-bundle/support-bundle-button.tsx';
 import '../../components/part-nav.css';
 import { type ComponentType, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
@@ -45,11 +45,6 @@ const SettingsPath = ({ name, path }: { readonly name: string; readonly path: st
     {name} <span className="shrink text-main text-anywhere mono">{path}</span>
     <CopyButton text={path} label={`Copy the path of the ${name.toLowerCase()}`} />
   </span>
-);
-
-const LazyCrashReports = lazyPart(
-  () => import('../../components/support-bundle/crash-reports-dialog.tsx'),
-  'CrashReportsDialog',
 );
 
 /** Collects information for support. Contains no key, token or service data. */

@@ -16,7 +16,7 @@ import { Button, CloseButton } from '#ui/controls/controls.tsx';
 import { activeInSandbox, controlOf } from '../../components/sandbox-words.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { Banner } from '#ui/messages/messages.tsx';
-import { lazyPart } from '#ui/state/lazy-part.tsx';
+import { LazyCrashReports } from '../../components/support-bundle/support-bundle-button.tsx';
 import type { CrashOffer } from '#shared/console-contract/diagnostics-calls.ts';
 import type { SettingsNotice } from '#shared/console-contract/settings-calls.ts';
 import { fullText, shortClockText } from '#ui/values/times.tsx';
@@ -112,11 +112,6 @@ const hints: Readonly<Record<string, readonly [title: string, text: string]>> = 
   ],
   '/sandbox': ['Cause a failure on purpose.', 'Add a fault or move a migration, then see how the other pages show it.'],
 };
-
-const LazyCrashReports = lazyPart(
-  () => import('../../components/support-bundle/crash-reports-dialog.tsx'),
-  'CrashReportsDialog',
-);
 
 const CrashBanner = ({ crash: { at, process } }: { readonly crash: CrashOffer }) => {
   const [isClosed, setClosed] = useState(false);

@@ -5,9 +5,8 @@ import { useAction } from '../../../api/use-action.ts';
 import { Button, CloseButton, copyText } from '#ui/controls/controls.tsx';
 import { FileButton, GhostButton } from '#ui/controls/form.tsx';
 import { showFailureDetail } from '../../../components/messages/show-failure.ts';
-import { fetchDownload } from '../../../components/fetch-download.ts';
+import { showSaved } from '../../../components/fetch-download.ts';
 import { SupportBundleButton } from '../../../components/support-bundle/support-bundle-button.tsx';
-import { showToast } from '#ui/messages/toast.tsx';
 import { fullText } from '#ui/values/times.tsx';
 import { entriesText, EventLog } from '../flow/event-log.tsx';
 import { FlowRequests } from '../flow/flow-requests.tsx';
@@ -26,10 +25,7 @@ export const RecorderActions = ({ labId, saveObstacle, onRecording }: RecorderAc
   const { api } = useConsole();
   const save = useAction(async () => {
     try {
-      const saveResult = await api.modalLab.save({ labId });
-      if (saveResult.result === 'dismissed') return;
-      if (saveResult.download === null) showToast(`Saved ${saveResult.fileName}`, 'done');
-      else fetchDownload(saveResult.download, saveResult.fileName);
+      showSaved(await api.modalLab.save({ labId }));
     } catch (thrown) {
       showFailureDetail(thrown);
     }

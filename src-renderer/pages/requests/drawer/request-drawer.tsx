@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { ChevronDown, ChevronUp, Repeat, Terminal, CircleCheck, Copy } from 'lucide-react';
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
@@ -7,6 +7,7 @@ import { appErrorOf, useConsole } from '../../../api/console-api.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { readRequestLog } from '../../../api/request-log.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { useRead } from '../../../api/use-read.ts';
 import { Button, CloseButton, copyText, IconButton } from '#ui/controls/controls.tsx';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
@@ -133,7 +134,6 @@ const Loaded = ({ detail }: { readonly detail: RequestDetail }) => (
 );
 
 export const RequestDrawer = ({ id, lines, onMove, onClose }: RequestDrawerProps) => {
-  const { api } = useConsole();
   const copyCurl = useCurl();
   const index = lines.findIndex((line) => line.id === id);
   const line = lines[index];
@@ -143,13 +143,12 @@ export const RequestDrawer = ({ id, lines, onMove, onClose }: RequestDrawerProps
     isFetching,
     isSuccess,
     refetch,
-  } = useQuery({
+  } = useRead(
     // A line of background work changes with each of its requests.
-    queryKey: ['console', 'request', id, line?.bulk?.requests ?? 1],
-    queryFn: ({ signal }) => api.requests.get({ id }, { signal }),
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
+    ['console', 'request', id, line?.bulk?.requests ?? 1],
+    (api, options) => api.requests.get({ id }, options),
+    { staleTime: Number.POSITIVE_INFINITY, gcTime: 0 },
+  );
   const previous = lines[index - 1];
   const next = index === -1 ? undefined : lines[index + 1];
   return (

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
 import type { ProfileDataItem, ProfileView } from '#shared/console-contract/profiles-calls.ts';
@@ -8,6 +7,7 @@ import { showToast } from '#ui/messages/toast.tsx';
 import { countedText } from '#ui/values/number-text.ts';
 import { useConsole } from '../../../api/console-api.ts';
 import { useAction } from '../../../api/use-action.ts';
+import { useRead } from '../../../api/use-read.ts';
 import { isKeychainFailure, maskedKey } from '../../../components/key-entry/key-entry.tsx';
 import { ErrorLine } from '../../../components/messages/error-line.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
@@ -57,11 +57,11 @@ interface RemoveProfileProps {
 const RemoveProfile = ({ profile, onClose }: RemoveProfileProps) => {
   const { api } = useConsole();
   const navigate = useNavigate();
-  const { data: removal } = useQuery({
-    queryKey: ['console', 'profile-removal', profile.id],
-    queryFn: ({ signal }) => api.profiles.removal({ id: profile.id }, { signal }),
-    gcTime: 0,
-  });
+  const { data: removal } = useRead(
+    ['console', 'profile-removal', profile.id],
+    (console, options) => console.profiles.removal({ id: profile.id }, options),
+    { gcTime: 0 },
+  );
   const { run, busy, error } = useAction(async (_signal, leaveKey: boolean) => {
     await api.profiles.remove({ id: profile.id, leaveKey });
     showToast(`Removed ${profile.name}`, 'done');

@@ -1,7 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
 import { Check, Download, Upload } from 'lucide-react';
 import { useState } from 'react';
-import { showToast } from '#ui/messages/toast.tsx';
 import { Button } from '#ui/controls/controls.tsx';
 import { FileButton } from '#ui/controls/form.tsx';
 import { countText, countedText } from '#ui/values/number-text.ts';
@@ -9,7 +7,8 @@ import { type ConsoleApi, useConsole } from '../../../api/console-api.ts';
 import { hostText, useConsoleState, useProfileList } from '../../../api/profiles.ts';
 import { useOnTriage } from '../../../api/triage.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { fetchDownload } from '../../../components/fetch-download.ts';
+import { useRead } from '../../../api/use-read.ts';
+import { showSaved } from '../../../components/fetch-download.ts';
 import { ErrorLine } from '../../../components/messages/error-line.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
@@ -35,18 +34,9 @@ const NotesStore = () => {
   const { api } = useConsole();
   const profile = useConsoleState()?.profile.name ?? 'this profile';
   const [importResult, setImportResult] = useState<ImportResult | null>(null);
-  const query = useQuery({
-    queryKey: ['triage', 'count'],
-    queryFn: ({ signal }) => api.triage.count({}, { signal }),
-    staleTime: 0,
-  });
+  const query = useRead(['triage', 'count'], (console, options) => console.triage.count({}, options), { staleTime: 0 });
   useOnTriage(() => void query.refetch());
-  const exportNotes = useAction(async () => {
-    const saveResult = await api.triage.export({});
-    if (saveResult.result === 'dismissed') return;
-    if (saveResult.download !== null) fetchDownload(saveResult.download, saveResult.fileName);
-    showToast(`Saved ${saveResult.fileName}`, 'done');
-  });
+  const exportNotes = useAction(async () => void showSaved(await api.triage.export({})));
   const importNotes = useAction(async (_signal, file: File) => {
     setImportResult(null);
     setImportResult(await api.triage.import({ text: await file.text() }));
