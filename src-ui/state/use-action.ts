@@ -6,6 +6,8 @@ export interface Action<Fault, Args extends readonly unknown[]> {
   readonly busy: boolean;
   readonly error: Fault | null;
   readonly forgetError: () => void;
+  /** Aborts the running action without an error. */
+  readonly stop: () => void;
 }
 
 /** Queues calls while the action runs, so that no call is dropped. */
@@ -37,7 +39,7 @@ export const useAction = <Fault, Args extends readonly unknown[]>(
   useEffect(() => () => running.current?.abort(), []);
 
   const run = useCallback(async (...args: Args): Promise<boolean> => {
-    if (running.current) return false;
+    if (running.current?.signal.aborted === false) return false;
     const controller = new AbortController();
     running.current = controller;
     setBusy(true);
@@ -50,10 +52,18 @@ export const useAction = <Fault, Args extends readonly unknown[]>(
       if (!controller.signal.aborted) setError(() => fault);
       return false;
     } finally {
-      running.current = null;
-      setBusy(false);
+      if (running.current === controller) {
+        running.current = null;
+        setBusy(false);
+      }
     }
   }, []);
 
-  return { run, busy, error, forgetError: useCallback(() => setError(null), []) };
+  return {
+    run,
+    busy,
+    error,
+    forgetError: useCallback(() => setError(null), []),
+    stop: useCallback(() => running.current?.abort(), []),
+  };
 };

@@ -1,7 +1,6 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { SearchedProfile } from '#shared/console-contract/everywhere-calls.ts';
-import type { AppError } from '#shared/app-error.ts';
-import { appErrorOf, useConsole } from '../../api/console-api.ts';
+import { useConsole, useOnEvent } from '../../api/console-api.ts';
 import { useNavigate } from '@tanstack/react-router';
 import { LoaderCircle } from 'lucide-react';
 import { describeAppError } from '#shared/app-error-text.ts';
@@ -26,51 +25,17 @@ const upsertProfileResult = (
 ): readonly SearchedProfile[] => [...before.filter(({ profileId }) => profileId !== added.profileId), added];
 
 const useSearchEverywhere = (text: string) => {
-  const { api, listen } = useConsole();
-  const [run, setRun] = useState(1);
+  const { api } = useConsole();
   const [searched, setSearched] = useState<readonly SearchedProfile[]>([]);
-  const [phase, setPhase] = useState<'searching' | 'stopped' | 'ended'>('searching');
-  const [error, setError] = useState<AppError | null>(null);
-  const controllerRef = useRef<AbortController | null>(null);
-  useEffect(() => {
-    if (run === 0) return;
-    const controller = new AbortController();
-    controllerRef.current = controller;
-    const stopListening = listen(({ name, data }) => {
-      if (name !== 'everywhere:searched' || data.text !== text || controller.signal.aborted) return;
-      setSearched((before) => upsertProfileResult(before, data.searched));
-    });
-    const search = async (): Promise<void> => {
-      try {
-        const result = await api.everywhere.search({ text }, { signal: controller.signal });
-        if (!controller.signal.aborted) setSearched(result);
-      } catch (thrown) {
-        if (!controller.signal.aborted) setError(appErrorOf(thrown));
-      } finally {
-        if (!controller.signal.aborted) setPhase('ended');
-      }
-    };
-    void search();
-    return () => {
-      controller.abort();
-      stopListening();
-    };
-  }, [api, listen, text, run]);
-  return {
-    searched,
-    phase,
-    error,
-    stop: () => {
-      controllerRef.current?.abort();
-      setPhase('stopped');
-    },
-    again: () => {
-      setSearched([]);
-      setError(null);
-      setPhase('searching');
-      setRun(run + 1);
-    },
-  };
+  const { run, busy, error, stop } = useAction(async (signal) => {
+    setSearched([]);
+    setSearched(await api.everywhere.search({ text }, { signal }));
+  });
+  useOnEvent('everywhere:searched', (event) => {
+    if (event.text === text && busy) setSearched((before) => upsertProfileResult(before, event.searched));
+  });
+  useEffect(() => void run(), [run]);
+  return { searched, isInProgress: busy, error, stop, again: () => void run() };
 };
 
 const scopeText = (searched: SearchedProfile | undefined, isStopped: boolean, isId: boolean): string => {
@@ -151,7 +116,7 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
   const { api } = useConsole();
   const navigate = useNavigate();
   const list = useProfileList();
-  const { searched, phase, error, stop, again } = useSearchEverywhere(text);
+  const { searched, isInProgress, error, stop, again } = useSearchEverywhere(text);
   const show = useAction(async (_signal, profileId: string, search: object) => {
     if (profileId !== list?.activeId) await api.profiles.switch({ id: profileId });
     closeEverywhere();
@@ -159,7 +124,6 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
   });
   const problem = show.error ?? error;
   const matchCount = searched.reduce((sum, { matched }) => sum + matched, 0);
-  const isInProgress = phase === 'searching';
   const max = countText(everywhereLimits.pages * everywhereLimits.pageSize);
   return (
     <TitledDialog
@@ -189,7 +153,7 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
             key={profile.id}
             profile={profile}
             searched={searched.find(({ profileId }) => profileId === profile.id)}
-            isStopped={phase !== 'searching'}
+            isStopped={!isInProgress}
             onShow={(search) => void show.run(profile.id, search)}
             text={text}
           />
