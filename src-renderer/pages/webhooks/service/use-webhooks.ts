@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import type { AppError } from '#shared/app-error.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ArgsOf } from '#shared/console-contract/types.ts';
 import { appErrorOf, useConsole } from '../../../api/console-api.ts';
@@ -14,23 +13,11 @@ type DeliveryQuery = ArgsOf<Calls['webhooks']['deliveries']>;
 const pollIntervalMs = 4_000;
 const slowPollIntervalMs = 60_000;
 
-export interface ServiceRead<Data> {
-  readonly data: Data | undefined;
-  /** Arrival time of the data, in ms since 1970. */
-  readonly readAt: number;
-  /** Error of the last read, also during a retry. */
-  readonly error: AppError | null;
-  readonly nextTryAt: number | null;
-  readonly busy: boolean;
-  readonly isOther: boolean;
-  readonly again: () => void;
-}
-
 function useServiceRead<Data>(
   name: readonly unknown[],
   ask: (signal: AbortSignal) => Promise<Data>,
   everyMs: number | false = pollIntervalMs,
-): ServiceRead<Data> {
+) {
   const profileId = useConsoleState()?.profile.id;
   const queryKey = webhooksKey(profileId, ...name);
   const read = useQuery({
@@ -44,7 +31,6 @@ function useServiceRead<Data>(
     refetchInterval: ({ state }) => (state.error === null ? everyMs : false),
   });
   const readError = useLastError(read, queryKey);
-  const refetch = (): void => void read.refetch();
   const nextTryAt = useRetryAt(
     read.error && !read.isFetching ? appErrorOf(read.error) : null,
     read.errorUpdatedAt,
@@ -53,14 +39,17 @@ function useServiceRead<Data>(
   );
   return {
     data: read.data?.data,
+    /** Arrival time of the data, in ms since 1970. */
     readAt: read.data?.at ?? 0,
+    /** Error of the last read, also during a retry. */
     error: readError && appErrorOf(readError),
     nextTryAt,
     busy: read.isFetching,
     isOther: read.isPlaceholderData,
-    again: refetch,
+    again: () => void read.refetch(),
   };
 }
+export type ServiceRead<Data> = ReturnType<typeof useServiceRead<Data>>;
 
 /** Returns the service's endpoints. A visible tab polls often. Use `slowly` for the count in a tab label. */
 export const useEndpoints = (pace: 'shown' | 'slowly' = 'shown') => {
