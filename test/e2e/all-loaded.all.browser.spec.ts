@@ -148,6 +148,6 @@ test(
     await page.getByRole('menuitem', { name: /Show migrations/ }).click();
     const migrations = new LoadedPage(page, 'Migrations');
     await expect(page.getByRole('button', { name: `Company ${name}` })).toBeVisible();
-    await expect(migrations.table.locator('td.col-company').first()).toHaveText(name);
+    await expect(migrations.table.locator('td.col-company').first()).toHaveText(name, { useInnerText: true });
   },
 );
