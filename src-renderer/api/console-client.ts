@@ -25,21 +25,20 @@ export const createConsoleClient = (bridge: ConsoleBridge): ConsoleApi => {
       if (signal?.aborted) throw cancelledError();
       calls += 1;
       const callId = `${session}-${calls}`;
-      const outcomePromise = bridgeCall(callId, args);
-      if (!signal) return valueOf(await outcomePromise);
-
-      let stop = (): void => undefined;
-      const stopPromise = new Promise<never>((_resolve, reject) => {
-        stop = () => {
+      const outcome = bridgeCall(callId, args);
+      if (!signal) return valueOf(await outcome);
+      const settled = new AbortController();
+      const stopped = new Promise<never>((_resolve, reject) => {
+        const stop = (): void => {
           bridge.cancel(callId);
           reject(cancelledError());
         };
-        signal.addEventListener('abort', stop, { once: true });
+        signal.addEventListener('abort', stop, { signal: settled.signal });
       });
       try {
-        return valueOf(await Promise.race([outcomePromise, stopPromise]));
+        return valueOf(await Promise.race([outcome, stopped]));
       } finally {
-        signal.removeEventListener('abort', stop);
+        settled.abort();
       }
     };
 

@@ -1,8 +1,9 @@
 import { useQueryClient, type QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { ConsoleEvent, EventData, EventName } from '#shared/console-contract/types.ts';
-import { directorySizeKey, providersKey } from './listings.ts';
+import { knownCompaniesKey, overviewKey } from './listings.ts';
 import { useConsole } from './console-api.ts';
 import { activeProfile, profilesKey, stateKey } from './profiles.ts';
 import { exportsKey, loadedKey, withExport } from './loaded.ts';
@@ -18,25 +19,20 @@ import { mergeTokenLab, recordsKey, stampToken, tokenLabKey } from './link-token
 type Effect<Data> = (data: Data, client: QueryClient) => void;
 
 const replaceData =
-  <Data, Kept = Data>(keyOf: (data: Data) => readonly unknown[], stateOf?: (data: Data) => Kept): Effect<Data> =>
-  (data, client) => {
-    const state = stateOf ? stateOf(data) : data;
-    changeCache<unknown>(client, keyOf(data), () => state);
-  };
-
-const mergeData =
-  <Data, Kept>(
-    keyOf: (data: Data) => readonly unknown[],
-    merge: (before: Kept | undefined, data: Data) => Kept | undefined,
-  ): Effect<Data> =>
+  <Data>(keyOf: (data: Data) => readonly unknown[]): Effect<Data> =>
   (data, client) =>
-    changeCache<Kept>(client, keyOf(data), (before) => merge(before, data));
+    changeCache<unknown>(client, keyOf(data), () => data);
 
 /** Applies a change only to cached data. Without cached data, the pending first read will return the change. */
-const onlyIfCached =
-  <Data, Kept>(merge: (before: Kept, data: Data) => Kept) =>
-  (before: Kept | undefined, data: Data): Kept | undefined =>
-    before === undefined ? undefined : merge(before, data);
+const mergeData =
+  <Data, Kept>(keyOf: (data: Data) => readonly unknown[], merge: (before: Kept, data: Data) => Kept): Effect<Data> =>
+  (data, client) =>
+    changeCache<Kept>(client, keyOf(data), (before) => (before === undefined ? undefined : merge(before, data)));
+
+const invalidate =
+  (queryKey: readonly unknown[]): Effect<unknown> =>
+  (_data, client) =>
+    void client.invalidateQueries({ queryKey });
 
 /** Updates the page's cache for each event of the trusted process. The shell or a component handles events with null. */
 export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> | null } = {
@@ -56,37 +52,36 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
   },
   'settings:changed': replaceData(() => settingsKey),
   'watch:changed': replaceData(() => watchKey),
-  'watch:status-changed': (_change, client) => void client.invalidateQueries({ queryKey: ['migrations'] }),
+  'watch:status-changed': invalidate(['migrations']),
   'views:changed': replaceData(() => viewsKey),
-  // Components subscribe to the next three events themselves, so that the first script stays small.
-  'triage:changed': null,
-  'alerts:changed': null,
+  'triage:changed': (_change, client) =>
+    void client.invalidateQueries({
+      predicate: ({ queryKey: [first, second] }) =>
+        first === 'triage' || second === overviewKey[1] || second === 'company',
+    }),
+  'alerts:changed': invalidate(['alerts']),
+  // The page that listens handles this event.
   'listener:changed': null,
-  'companies:directory-changed': ({ known }, client) => {
-    changeCache(client, directorySizeKey, () => known);
-    void client.invalidateQueries({ queryKey: providersKey });
-  },
+  'companies:directory-changed': invalidate(knownCompaniesKey),
   'migrations:changed': ({ profileId, rows }, client) => {
     if (activeProfile(client) === profileId) changeMigrations(client, rows);
   },
   'sandbox:changed': replaceData(({ profileId }) => sandboxKey(profileId)),
   'sandbox:brand-changed': replaceData(({ profileId }) => brandKey(profileId)),
-  'tokenLab:changed': mergeData(({ profileId }) => tokenLabKey(profileId), onlyIfCached(mergeTokenLab)),
+  'tokenLab:changed': mergeData(({ profileId }) => tokenLabKey(profileId), mergeTokenLab),
   'console:refresh-asked': (_asked, client) => void client.invalidateQueries(),
   'console:menu-asked': null,
   'console:link-asked': null,
   'console:migration-asked': null,
-  'linkTokens:changed': replaceData(
-    () => recordsKey,
-    (records) => records.map(stampToken),
-  ),
-  'modalLab:changed': mergeData(({ view }) => labKey(view.profileId), onlyIfCached(mergeLab)),
-  'requests:changed': mergeData(() => logKey, onlyIfCached(mergeLog)),
+  'linkTokens:changed': (records, client) => changeCache(client, recordsKey, () => records.map(stampToken)),
+  'modalLab:changed': mergeData(({ view }) => labKey(view.profileId), mergeLab),
+  'requests:changed': mergeData(() => logKey, mergeLog),
   'loaded:changed': (state, client) => {
     if (activeProfile(client) !== state.profileId) return;
     changeCache(client, loadedKey(state.resource), () => state);
   },
-  'exports:changed': mergeData(() => exportsKey, withExport),
+  'exports:changed': (state, client) =>
+    changeCache<readonly ExportState[]>(client, exportsKey, (before) => withExport(before, state)),
   // The dialog that started the search handles this event.
   'everywhere:searched': null,
 };

@@ -1,10 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
 import type { ProofRun, TokenLabState } from '#shared/console-contract/token-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
-import { useConsole } from './console-api.ts';
-import { readWithChanges } from './page-cache.ts';
-import { useLiveQuery } from './use-live-query.ts';
+import { live, useRead } from './use-read.ts';
 
 export interface StampedToken extends TokenRecord {
   readonly began: number;
@@ -17,16 +14,12 @@ export const stampToken = (record: TokenRecord): StampedToken => ({
 
 export const recordsKey = ['console', 'link-tokens'] as const;
 
-export const useTokenRecords = (): readonly StampedToken[] | undefined => {
-  const { api } = useConsole();
-  return useQuery({
-    queryKey: recordsKey,
-    queryFn: readWithChanges(async (signal) => (await api.linkTokens.history({}, { signal })).map(stampToken)),
-    staleTime: 0,
+export const useTokenRecords = (): readonly StampedToken[] | undefined =>
+  useRead(recordsKey, async (api, options) => (await api.linkTokens.history({}, options)).map(stampToken), {
     // Structural sharing could keep an old age, which would make the countdown jump.
     structuralSharing: false,
+    ...live,
   }).data;
-};
 
 export const tokenLabKey = (profileId: string) => ['console', 'token-lab', profileId] as const;
 
@@ -40,6 +33,6 @@ export const mergeTokenLab = (before: TokenLabState, { queue, run }: EventData<'
 });
 
 export const useTokenLab = (profileId: string) => {
-  const query = useLiveQuery(tokenLabKey(profileId), (api, options) => api.tokenLab.state({}, options), 0);
+  const query = useRead(tokenLabKey(profileId), (api, options) => api.tokenLab.state({}, options), live);
   return { lab: query.data, error: query.error, retry: query.refetch };
 };

@@ -29,12 +29,9 @@ interface PageChoice {
 
 type List<Row> = (args: PageArgs, options: { readonly signal: AbortSignal }) => Promise<Listing<Row>>;
 
-/**
- * Cache key for the number of companies in the main process's directory. When the number changes, unresolved company
- * names are looked up again.
- */
-export const directorySizeKey = ['companies', 'directory-size'] as const;
-export const providersKey = ['companies', 'providers'] as const;
+/** Prefix of reads of the company directory, which are repeated when the directory changes. */
+export const knownCompaniesKey = ['companies', 'known'] as const;
+export const providersKey = [...knownCompaniesKey, 'providers'] as const;
 
 export const overviewKey = ['migrations', 'overview'] as const;
 

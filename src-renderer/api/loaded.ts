@@ -3,20 +3,9 @@ import type { AttentionFilter } from '#shared/attention.ts';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
-import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
-import { type ConsoleApi, useConsole } from './console-api.ts';
+import type { ConsoleApi } from './console-api.ts';
 import { overviewKey } from './listings.ts';
-import { readWithChanges } from './page-cache.ts';
-
-export const everyRow: LoadedQuery = {
-  search: '',
-  filters: {},
-  createdFrom: null,
-  createdTo: null,
-  changedFrom: null,
-  attention: [],
-  sort: null,
-};
+import { live, useRead } from './use-read.ts';
 
 export const loadedKey = (resource: Resource) => ['loaded', resource, 'state'] as const;
 
@@ -32,27 +21,17 @@ export const loadPlanOptions = (api: ConsoleApi, resource: Resource) =>
 
 const refreshDetailsMs = 2_000;
 
-const loadedStateOptions = (api: ConsoleApi, resource: Resource) =>
-  queryOptions<LoadedState>({
-    queryKey: loadedKey(resource),
-    queryFn: readWithChanges((signal) => api.loaded.state({ resource }, { signal })),
+export const useLoadedState = (resource: Resource): LoadedState | undefined =>
+  useRead<LoadedState>(loadedKey(resource), (api, options) => api.loaded.state({ resource }, options), {
     staleTime: Number.POSITIVE_INFINITY,
     // Events are lost while the stream is interrupted, so each opened page refetches.
     refetchOnMount: 'always',
     refetchInterval: ({ state: { data } }) =>
       data?.phase === 'loading' || data?.phase === 'waiting' ? refreshDetailsMs : false,
-  });
-
-export const useLoadedState = (resource: Resource): LoadedState | undefined =>
-  useQuery(loadedStateOptions(useConsole().api, resource)).data;
+  }).data;
 
 export const useAttentionCounts = (): Readonly<Record<AttentionFilter, number>> | undefined => {
-  const { api } = useConsole();
-  const { data } = useQuery({
-    queryKey: overviewKey,
-    queryFn: ({ signal }) => api.loaded.overview({}, { signal }),
-    staleTime: 0,
-  });
+  const { data } = useRead(overviewKey, (api, options) => api.loaded.overview({}, options), live);
   // Without loaded rows, the counts include only the newest rows.
   if (data?.source !== 'loaded') return undefined;
   const { counts, handled } = data.attention;

@@ -4,6 +4,7 @@ import type { ListedMigration } from '#shared/console-contract/migrations-calls.
 import type { ConsoleApi } from './console-api.ts';
 import { pagesKey } from './listings.ts';
 import { amendCache, readWithChanges } from './page-cache.ts';
+import { useRead } from './use-read.ts';
 
 export const migrationOptions = (api: ConsoleApi, id: string) =>
   queryOptions({
@@ -31,15 +32,18 @@ export const changeMigrations = (client: QueryClient, newer: readonly ListedMigr
 };
 
 /**
- * The observed timeline of one migration (W1).
- * @param status the displayed status; null if unknown
- * @param readAt time of the last read, in ms since 1970
+ * Reads a detail of a migration.
+ * @param version of the detail; another version is read again, while the previous one stays visible
  */
-export const timelineOptions = (api: ConsoleApi, id: string, status: string | null, readAt: number) =>
-  queryOptions({
-    queryKey: ['migrations', 'timeline', id, status, readAt],
-    queryFn: ({ signal }) => api.timeline.get({ id }, { signal }),
-    enabled: status !== null,
+export const useMigrationDetail = <Data>(
+  name: 'activity' | 'report' | 'timeline',
+  id: string,
+  version: readonly unknown[],
+  read: (api: ConsoleApi, options: { readonly signal: AbortSignal }) => Promise<Data>,
+  enabled: boolean,
+) =>
+  useRead(['migrations', name, id, ...version], read, {
+    enabled,
     gcTime: 60_000,
     placeholderData: (before, query) => (query?.queryKey[2] === id ? before : undefined),
   });

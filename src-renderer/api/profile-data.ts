@@ -1,6 +1,6 @@
 import type { SavedView } from '#shared/console-contract/views-calls.ts';
 import type { WatchState } from '#shared/console-contract/watch-calls.ts';
-import { useLiveQuery } from './use-live-query.ts';
+import { alwaysLive, useRead } from './use-read.ts';
 
 /** Query key without the prefix `console`, because each profile has its own views. */
 export const viewsKey = ['views'] as const;
@@ -8,10 +8,10 @@ export const viewsKey = ['views'] as const;
 const none: readonly SavedView[] = [];
 
 export const useSavedViews = (): readonly SavedView[] =>
-  useLiveQuery(viewsKey, (api, options) => api.views.list({}, options)).data ?? none;
+  useRead(viewsKey, (api, options) => api.views.list({}, options), alwaysLive).data ?? none;
 
 // Without the prefix `console`, because each profile has its own watches.
 export const watchKey = ['watch'] as const;
 
 export const useWatchState = (): WatchState | undefined =>
-  useLiveQuery(watchKey, (api, options) => api.watch.list({}, options)).data;
+  useRead(watchKey, (api, options) => api.watch.list({}, options), alwaysLive).data;

@@ -3,7 +3,7 @@ import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { ProfilesView } from '#shared/console-contract/profiles-calls.ts';
 import { type ConsoleApi, useConsole } from './console-api.ts';
 import { readWithChanges } from './page-cache.ts';
-import { useLiveQuery } from './use-live-query.ts';
+import { live, useRead } from './use-read.ts';
 
 export const stateKey = ['console', 'state'] as const;
 
@@ -29,7 +29,7 @@ export const mayBeControlled = ({ builtIn, baseURL }: ConsoleState['profile']): 
 export const profilesKey = ['console', 'profiles'] as const;
 
 export const useProfilesRead = (): UseQueryResult<ProfilesView> =>
-  useLiveQuery(profilesKey, (api, options) => api.profiles.list({}, options), 0);
+  useRead(profilesKey, (api, options) => api.profiles.list({}, options), live);
 
 export const useProfileList = (): ProfilesView | undefined => useProfilesRead().data;
 

@@ -3,6 +3,7 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import { canPass } from '#shared/app-error-codes.ts';
 import type { AppError } from '#shared/app-error.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
+import { appErrorOf } from './console-api.ts';
 
 type ReadQuery = Pick<UseQueryResult, 'data' | 'error' | 'errorUpdateCount'>;
 
@@ -31,6 +32,14 @@ export const retryAt = (error: AppError | null, failedAt: number): number | null
   if (error === null || !canPass(error.code)) return null;
   const { pauseMs, longestAskedMs } = retryPolicy.view;
   return failedAt + Math.max(pauseMs, Math.min(error.request?.retryAfterMs ?? 0, longestAskedMs));
+};
+
+/** Returns why a query has no data and when it is read again. Retries automatically after transient errors. */
+export const useFailure = (query: UseQueryResult, key: QueryKey) => {
+  const lastError = useLastError(query, key);
+  const error = lastError ? appErrorOf(lastError) : null;
+  const refetch = (): void => void query.refetch();
+  return { error, nextTryAt: useRetryAt(query.isFetching ? null : error, query.errorUpdatedAt, refetch), refetch };
 };
 
 /**

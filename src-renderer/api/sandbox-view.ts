@@ -6,7 +6,7 @@ import type { ArgsOf } from '#shared/console-contract/types.ts';
 import { type ConsoleApi, ConsoleCallError, useConsole } from './console-api.ts';
 import { changeCache, keepReply, readWithChanges } from './page-cache.ts';
 import { activeProfile, readServiceAgain } from './profiles.ts';
-import { useLiveQuery } from './use-live-query.ts';
+import { live, useRead } from './use-read.ts';
 
 export const sandboxKey = (profileId: string) => ['console', 'sandbox', profileId] as const;
 
@@ -52,7 +52,7 @@ export const useSandboxChange = (): ((change: Promise<SandboxView>, changedPart?
 export const brandKey = (profileId: string) => ['brand', profileId] as const;
 
 export const useBrand = (profileId: string): UseQueryResult<BrandView> =>
-  useLiveQuery(brandKey(profileId), (api, options) => api.sandbox.brand({}, options), 0);
+  useRead(brandKey(profileId), (api, options) => api.sandbox.brand({}, options), live);
 
 /** The mutation rejects if the user has switched to another profile. */
 export const useBrandChange = (profileId: string) => {

@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { PreferenceChanges, Preferences, SettingsView } from '#shared/console-contract/settings-calls.ts';
 import { type ConsoleApi, useConsole } from './console-api.ts';
 import { keepReply, readWithChanges } from './page-cache.ts';
-import { useRead } from './use-read.ts';
+import { live, useRead } from './use-read.ts';
 
 export const settingsKey = ['console', 'settings'] as const;
 
@@ -34,6 +34,6 @@ export const useChangePreferences = (): ((changes: PreferenceChanges) => Promise
 
 export const useSelfCheck = () =>
   useRead(['console', 'self-check'], (api, options) => api.selfCheck.read({}, options), {
-    staleTime: 0,
     refetchOnWindowFocus: false,
+    ...live,
   });

@@ -1,5 +1,6 @@
 import { type QueryKey, useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { type ConsoleApi, useConsole } from './console-api.ts';
+import { readWithChanges } from './page-cache.ts';
 
 type Read<Data> = (api: ConsoleApi, options: { readonly signal: AbortSignal }) => Promise<Data>;
 
@@ -10,5 +11,11 @@ export const useRead = <Data>(
   options?: Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn'>,
 ): UseQueryResult<Data> => {
   const { api } = useConsole();
-  return useQuery({ ...options, queryKey, queryFn: ({ signal }) => read(api, { signal }) });
+  return useQuery({ ...options, queryKey, queryFn: readWithChanges((signal) => read(api, { signal })) });
 };
+
+/** Options of data that events keep up to date while a component needs it, but not before. */
+export const live = { staleTime: 0 } as const;
+
+/** Options of data that events keep up to date, whether or not a component needs it. */
+export const alwaysLive = { staleTime: Number.POSITIVE_INFINITY } as const;

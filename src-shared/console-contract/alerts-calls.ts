@@ -86,7 +86,6 @@ export const alertsChangedSchema = z.strictObject({
   /** Number of alerts suppressed by quiet hours that have just ended. */
   quiet: z.int(),
 });
-export type AlertsChanged = z.infer<typeof alertsChangedSchema>;
 
 const rulesSchema = z.array(alertRuleSchema.extend({ lastWeek: z.int() }));
 export type AlertRules = z.infer<typeof rulesSchema>;

@@ -1,6 +1,6 @@
 import { partsOf, startOfDay } from '../values/time-zone.ts';
 
-const daysPresets = ['today', '7d', '30d'] as const;
+export const daysPresets = ['today', '7d', '30d'] as const;
 /** `visit`: since the user last had this profile open. Only the data process knows this time. */
 export const sincePresets = ['yesterday', 'visit'] as const;
 export type DaysPreset = (typeof daysPresets | typeof sincePresets)[number];

@@ -1,7 +1,8 @@
 import { useId } from 'react';
 import { Radio, RadioGroup } from 'react-aria-components';
 import { ChoicePopover } from '../menu/open-popover.tsx';
-import { parseDays, sincePresets, type DaysChoice, type DayRange } from './days-choice.ts';
+import { daysLabel } from './day-range.ts';
+import { daysPresets, parseDays, sincePresets, type DaysChoice, type DayRange } from './days-choice.ts';
 import '../controls/field.css';
 import './days-popover.css';
 
@@ -15,17 +16,7 @@ interface DaysPopoverProps {
   readonly onClose: () => void;
 }
 
-const choices = [
-  ['any', 'Any day'],
-  ['today', 'Today'],
-  ['7d', 'Last 7 days'],
-  ['30d', 'Last 30 days'],
-] as const;
-const starts = [
-  ['any', 'Any time'],
-  ['yesterday', 'Since yesterday'],
-  ['visit', 'Since your last visit'],
-] as const;
+const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 interface DayFieldProps {
   readonly label: string;
@@ -53,17 +44,21 @@ const DayField = ({ label, day, onDay }: DayFieldProps) => {
 export const DaysPopover = ({ label, days, trigger, isOpenEnded = false, onChoose, onClose }: DaysPopoverProps) => {
   const range: DayRange = days !== null && typeof days === 'object' ? days : { from: null, to: null };
   const setRange = ({ from, to }: DayRange): void => onChoose(from || to ? { from, to } : null);
+  const presets = isOpenEnded ? sincePresets : daysPresets;
   const presetName = typeof days === 'string' ? days : 'any';
   return (
     <ChoicePopover className="days-choice" label={label} trigger={trigger} onClose={onClose}>
       <RadioGroup
         aria-label="Days"
         value={days !== null && typeof days === 'object' ? null : presetName}
-        onChange={(value) => onChoose(parseDays(value, isOpenEnded ? sincePresets : undefined))}
+        onChange={(value) => onChoose(parseDays(value, presets))}
       >
-        {(isOpenEnded ? starts : choices).map(([value, name]) => (
-          <Radio key={value} value={value} className="days-radio row">
-            {name}
+        <Radio value="any" className="days-radio row">
+          {isOpenEnded ? 'Any time' : 'Any day'}
+        </Radio>
+        {presets.map((preset) => (
+          <Radio key={preset} value={preset} className="days-radio row">
+            {sentence(daysLabel(preset))}
           </Radio>
         ))}
       </RadioGroup>

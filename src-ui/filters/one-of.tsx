@@ -3,7 +3,7 @@ import type { MenuLine } from '../menu/pop-menu.tsx';
 import type { ChipFilter } from './filter-chip.tsx';
 
 interface OneOfProps {
-  readonly filter: Pick<ChipFilter, 'name' | 'icon'>;
+  readonly filter: Pick<ChipFilter, 'name' | 'icon' | 'shortName'>;
   readonly head?: string | undefined;
   readonly lines: readonly MenuLine[];
   readonly chosen: string | null;

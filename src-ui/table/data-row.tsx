@@ -5,7 +5,7 @@ import { lazyPart } from '../state/lazy-part.tsx';
 import { countText } from '../values/number-text.ts';
 import { RowTick, selectColumn, selectsHow } from './select-column.tsx';
 import type { Columns, GroupItem, MalformedItem, RowMark, TableRow } from './table-types.ts';
-import { SkeletonLine } from './skeleton-line.tsx';
+import { SkeletonCells } from './skeleton-line.tsx';
 
 // Loaded lazily, because unreadable rows are rare.
 const CodeBlock = lazyPart(() => import('../values/code-block.tsx'), 'CodeBlock');
@@ -81,12 +81,7 @@ export const SkeletonRow = memo(({ index, isCursor, columns, passing = false }: 
     className="data-row coming"
     {...(passing ? undefined : { 'data-index': index, 'aria-rowindex': index + 2, tabIndex: isCursor ? 0 : -1 })}
   >
-    {columns.map(({ id }, column) => (
-      // oxlint-disable-next-line jsx-a11y/control-has-associated-label
-      <td key={id} className={id}>
-        {id === selectColumn.id ? null : <SkeletonLine at={index + column * 3} />}
-      </td>
-    ))}
+    <SkeletonCells at={index} columns={columns} />
   </tr>
 ));
 SkeletonRow.displayName = 'SkeletonRow';

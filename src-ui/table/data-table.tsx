@@ -1,10 +1,9 @@
 import { useMemo, useRef, useLayoutEffect, type UIEvent } from 'react';
 import { DataRow, MalformedRow } from './data-row.tsx';
 import type { RowMarks, TableItem, TableStyle, TableRow } from './table-types.ts';
-import { type TableActions, useRowMenu } from './use-row-menu.tsx';
+import type { TableActions } from './use-row-menu.tsx';
 import { type HeadSort, TableHead } from './table-head.tsx';
-import { useRowCursor } from './use-row-cursor.ts';
-import { useRowSelection } from './use-row-selection.ts';
+import { useTableRows } from './use-table-rows.ts';
 import './data-table.css';
 
 const usePageScroll = (pageKey: string) => {
@@ -43,14 +42,13 @@ interface DataTableProps<Row extends TableRow> {
 export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
   const { name, look, items, pageKey, sorting, marks, stale, actions } = props;
   const { columns, density } = look;
-  const { openId = null, open } = actions;
+  const { openId = null } = actions;
   const { scrollerRef, onScroll } = usePageScroll(pageKey);
   const bodyRef = useRef<HTMLTableSectionElement>(null);
   const ids = useMemo(() => items.map((item) => (item.kind === 'row' ? item.value.id : null)), [items]);
   const openIndex = openId === null ? -1 : ids.indexOf(openId);
   const idAt = (index: number): string | null => ids[index] ?? null;
-  const selecting = useRowSelection(actions.selection, { listKey: pageKey, idAt, cursor: () => cursor.index });
-  const cursor = useRowCursor(
+  const { cursor, tick, handlers, propsOf, menu } = useTableRows(
     {
       count: ids.length,
       idAt,
@@ -58,43 +56,26 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
       openIndex: openIndex === -1 ? null : openIndex,
       bodyRef,
       show: (index) => bodyRef.current?.querySelectorAll('tr[tabindex]')[index]?.scrollIntoView({ block: 'nearest' }),
-      selects: selecting?.keys,
     },
     actions,
+    (id) => {
+      const item = items[ids.indexOf(id)];
+      return item?.kind === 'row' ? item.value : undefined;
+    },
   );
-  const { onContextMenu, onMenuKey, menu } = useRowMenu(actions, (id) => {
-    const item = items[ids.indexOf(id)];
-    return item?.kind === 'row' ? item.value : undefined;
-  });
   return (
     <div className="table-scroll" ref={scrollerRef} onScroll={onScroll}>
       <table className="data-table" aria-label={name} data-density={density} data-stale={stale || undefined}>
-        <TableHead columns={columns} sorting={sorting} tick={selecting?.tick} />
+        <TableHead columns={columns} sorting={sorting} tick={tick} />
         {/* The rows have the focus. This element handles their keys. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
-        <tbody
-          ref={bodyRef}
-          onKeyDown={(event) => onMenuKey(event) || cursor.onKeyDown(event)}
-          onFocus={cursor.onFocus}
-          onBlur={cursor.onBlur}
-          onContextMenu={onContextMenu}
-        >
+        <tbody ref={bodyRef} {...handlers}>
           {items.map((item, index) =>
             item.kind === 'malformed' ? (
               // An unreadable row has no key except its index. Reusing elements by index also makes paging fast.
-              <MalformedRow key={index} item={item} columns={columns.length} isCursor={index === cursor.index} />
+              <MalformedRow key={index} item={item} columns={columns.length} isCursor={index === cursor} />
             ) : (
-              <DataRow
-                key={index}
-                row={item.value}
-                columns={columns}
-                isCursor={index === cursor.index}
-                isOpen={item.value.id === openId}
-                mark={marks.get(item.value.id)}
-                onOpen={open}
-                isSelected={selecting?.ids.has(item.value.id)}
-                onSelect={selecting?.onSelect}
-              />
+              <DataRow key={index} columns={columns} mark={marks.get(item.value.id)} {...propsOf(item.value, index)} />
             ),
           )}
         </tbody>

@@ -9,15 +9,11 @@ export interface RowCursor {
   readonly openIndex: number | null;
 }
 
-export interface RememberedRow {
-  readonly id: () => string | null;
-  readonly keep: (id: string) => void;
-}
-
-export const createRememberedRow = (): RememberedRow => {
+export const createRememberedRow = () => {
   let rememberedId: string | null = null;
-  return { id: () => rememberedId, keep: (id) => void (rememberedId = id) };
+  return { id: () => rememberedId, keep: (id: string) => void (rememberedId = id) };
 };
+export type RememberedRow = ReturnType<typeof createRememberedRow>;
 
 export type CursorEvent =
   | ({ readonly kind: 'shown' } & Omit<RowCursor, 'id' | 'index'>)

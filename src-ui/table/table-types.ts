@@ -28,6 +28,12 @@ export interface RowList<Row extends TableRow> {
   readonly toggle?: ((index: number, how: 'open' | 'close' | 'other') => void) | undefined;
 }
 
+/** Returns a list whose rows are all in memory. */
+export const rowListOf = <Row extends TableRow>(rows: readonly Row[]): RowList<Row> => {
+  const items = rows.map((value) => ({ kind: 'row', value }) as const);
+  return { count: items.length, itemAt: (index) => items[index], want: () => undefined };
+};
+
 export interface TableRow {
   readonly id: string;
 }

@@ -25,7 +25,7 @@ import {
 } from './row-cursor.ts';
 import type { SelectionKeys } from './use-row-selection.ts';
 
-interface CursorRows {
+export interface CursorRows {
   readonly count: number;
   readonly idAt: IdAt;
   /** Identifies the list. A different list starts at its first row. */

@@ -1,10 +1,9 @@
 import { useEffect, useEffectEvent } from 'react';
 import { SkeletonRow, DataRow, GroupRow } from './data-row.tsx';
 import { rowHeights, type RowList, type TableStyle, type TableRow } from './table-types.ts';
-import { type TableActions, useRowMenu } from './use-row-menu.tsx';
+import type { TableActions } from './use-row-menu.tsx';
 import { TableHead, type HeadSort } from './table-head.tsx';
-import { useRowCursor } from './use-row-cursor.ts';
-import { useRowSelection } from './use-row-selection.ts';
+import { useTableRows } from './use-table-rows.ts';
 import { type RowRange, useVirtualRows } from './use-virtual-rows.ts';
 import './data-table.css';
 import './skeleton.css';
@@ -28,7 +27,6 @@ const extraElements = 2;
 export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>) => {
   const { name, look, rows, listKey, stale, sorting, openIndex, actions, onRange } = props;
   const { columns, density } = look;
-  const { openId = null, open } = actions;
   const { count, itemAt, want, toggle } = rows;
   const virtual = useVirtualRows({ count, rowHeight: rowHeights[density], listKey });
   const { scrollerRef, bodyRef, range, height, windowHeight, rowsInView, isFast, show } = virtual;
@@ -38,8 +36,7 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
     const item = itemAt(index);
     return item?.kind === 'row' ? item.value.id : item && null;
   };
-  const selecting = useRowSelection(actions.selection, { listKey, idAt, cursor: () => cursor.index });
-  const cursor = useRowCursor(
+  const { cursor, tick, handlers, propsOf, menu } = useTableRows(
     {
       count,
       idAt,
@@ -51,14 +48,13 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
       screenful: rowsInView,
       scrollsToOpenRow: true,
       toggle,
-      selects: selecting?.keys,
     },
     actions,
+    (id) => {
+      const item = items.find((each) => each?.kind === 'row' && each.value.id === id);
+      return item?.kind === 'row' ? item.value : undefined;
+    },
   );
-  const { onContextMenu, onMenuKey, menu } = useRowMenu(actions, (id) => {
-    const item = items.find((each) => each?.kind === 'row' && each.value.id === id);
-    return item?.kind === 'row' ? item.value : undefined;
-  });
   const reportRange = useEffectEvent((shown: RowRange) => onRange(shown));
   useEffect(() => {
     want({ first, end });
@@ -81,36 +77,22 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
             data-density={density}
             data-stale={stale || undefined}
             // If the cursor's row isn't rendered, Tab reaches the table itself.
-            tabIndex={cursor.index >= first && cursor.index < end ? -1 : 0}
-            onContextMenu={onContextMenu}
-            onFocus={cursor.onFocus}
-            onBlur={cursor.onBlur}
-            onKeyDown={(event) => onMenuKey(event) || cursor.onKeyDown(event)}
+            tabIndex={cursor >= first && cursor < end ? -1 : 0}
+            {...handlers}
           >
-            <TableHead columns={columns} sorting={sorting} tick={selecting?.tick} />
+            <TableHead columns={columns} sorting={sorting} tick={tick} />
             <tbody ref={bodyRef}>
               {items.map((item, place) => {
                 const index = first + place;
                 if (isFast) return <SkeletonRow key={place} index={place} isCursor={false} columns={columns} passing />;
-                const isCursor = index === cursor.index;
+                const isCursor = index === cursor;
                 const key = index % elements;
                 if (item?.kind === 'group') {
                   return <GroupRow key={key} {...{ item, index, isCursor, columns }} onToggle={toggle} />;
                 }
                 if (item?.kind !== 'row') return <SkeletonRow key={key} {...{ index, isCursor, columns }} />;
                 return (
-                  <DataRow
-                    key={key}
-                    row={item.value}
-                    columns={columns}
-                    index={index}
-                    isCursor={isCursor}
-                    isOpen={item.value.id === openId}
-                    mark={undefined}
-                    onOpen={open}
-                    isSelected={selecting?.ids.has(item.value.id)}
-                    onSelect={selecting?.onSelect}
-                  />
+                  <DataRow key={key} columns={columns} index={index} mark={undefined} {...propsOf(item.value, index)} />
                 );
               })}
             </tbody>

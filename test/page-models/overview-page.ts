@@ -16,7 +16,7 @@ export class OverviewPage {
     return this.whole.getByRole('table', { name: 'Migrations by status' });
   }
   get barParts(): Locator {
-    return this.whole.locator('.status-bar rect.chart');
+    return this.whole.locator('.status-bar > .chart');
   }
   get providers(): Locator {
     return this.whole.getByRole('region', { name: 'By provider' });

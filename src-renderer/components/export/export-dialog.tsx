@@ -5,7 +5,6 @@ import { loadPlanOptions, useLoadedState } from '../../api/loaded.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
-import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import { exportColumns, type Resource } from '#shared/migration-api/fields.ts';
 import { exportFormats, scopeLines, type ExportArgs, type ExportFormat, type ExportScope } from './export-choice.ts';
 import { useStartExport } from './use-start-export.ts';
@@ -15,7 +14,7 @@ import { Tick } from '#ui/controls/form.tsx';
 
 export interface ExportDialogProps {
   readonly resource: Resource;
-  readonly query: LoadedQuery;
+  readonly query: ExportArgs['query'];
   readonly filters: number;
   readonly page: {
     readonly page: number;

@@ -5,20 +5,22 @@ import { searchTerms } from '#shared/search-text/search-terms.ts';
 import { IconButton } from '#ui/controls/controls.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { Freshness } from '#ui/messages/freshness.tsx';
+import { PageHead } from '#ui/page/page-head.tsx';
 import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { HeadChangesProvider } from '#ui/table/column-widths.tsx';
 import { createRememberedRow } from '#ui/table/row-cursor.ts';
 import { selectColumn } from '#ui/table/select-column.tsx';
 import { Skeleton } from '#ui/table/skeleton.tsx';
+import { ClockProvider } from '#ui/values/times.tsx';
 import type { RowOf } from '../../api/listings.ts';
 import { useConsoleState } from '../../api/profiles.ts';
 import { ExportButton } from '../export/export-button.tsx';
 import { ColumnsButton } from '../listing/columns/columns-button.tsx';
-import { useHeadChangesOf, useTableLayout } from '../listing/columns/use-table-layout.ts';
+import { headChangesOf, useTableLayout } from '../listing/columns/use-table-layout.ts';
 import { FilterBar } from '../listing/filters/filter-bar.tsx';
 import { scopeText } from '../listing/filters/scope-text.ts';
 import type { List } from '../listing/list-definition.ts';
-import { ListingFrame } from '../listing/listing-frame.tsx';
+import '../listing/listing-page.css';
 import { RefreshControl, RefreshRing } from '../listing/refresh/refresh-control.tsx';
 import { SearchTermsContext } from '../listing/search/marked-text.tsx';
 import { createSelectedRows, SelectionNotice, useIsSelecting } from '../listing/selection/selected-rows.ts';
@@ -141,7 +143,7 @@ export const ListPage = <Name extends Resource>({
   const { openId, open, close } = actions;
   const active = definition.filters.active(view.filters);
   const table = useTableLayout(resource, definition.columns);
-  const headChanges = useHeadChangesOf(table);
+  const headChanges = headChangesOf(table);
   const columns = useMemo(
     () => (hasSelection ? [selectColumn, ...table.columns] : table.columns),
     [hasSelection, table.columns],
@@ -164,62 +166,63 @@ export const ListPage = <Name extends Resource>({
   const foot = <ListFoot list={list} rows={rows} />;
   return (
     <Surround rowsAt={rows.rowsAt}>
-      <ListingFrame
-        title={title}
-        total={total}
-        busy={rows.isReading}
-        announcement={rows.announcement}
-        selectionNotice={<SelectionNotice selected={selected} />}
-        headField={<HeadField view={view} />}
-        actions={
-          <>
-            <Refreshing rows={rows} />
-            <ExportButton resource={resource} filters={active} {...exported} />
-          </>
-        }
-        bar={
-          <FilterBar
-            filters={filters}
-            onNear={onNear}
-            active={active}
-            onClear={() => view.change(definition.filters.none)}
-            scope={scopeText({ active, matched: whole.matched, state, work: whole.work })}
-            isBusy={whole.work !== null}
-            action={<ScopeAction list={list} rows={rows} />}
-            end={
-              <>
-                <SavedViewsButton topic={resource} layout={table.layout} />
-                <ColumnsButton table={table} />
-              </>
-            }
-          />
-        }
-        banner={<ListBanner rows={rows} />}
-        foot={
-          isSelecting && selected && SelectionBar ? (
-            <Suspense fallback={foot}>
-              <SelectionBar {...{ list, total, selectable, exported, selected }}>
-                <ShortFoot list={list} rows={rows} />
-              </SelectionBar>
-            </Suspense>
-          ) : (
-            foot
-          )
-        }
-        drawer={drawer}
-      >
-        <HeadChangesProvider value={headChanges}>
-          <SearchTermsContext value={terms}>
-            {isWhole ? (
-              <Suspense fallback={skeleton}>
-                <WholeRows {...{ list, rows, look: tableStyle, skeleton }} />
+      <ClockProvider>
+        <div className={`listing fill list-of-${resource}`} data-drawer={drawer ? true : undefined}>
+          <section className="listing-main stack fill" aria-label={title} aria-busy={rows.isReading || undefined}>
+            <PageHead
+              title={title}
+              count={total}
+              actions={
+                <>
+                  <Refreshing rows={rows} />
+                  <ExportButton resource={resource} filters={active} {...exported} />
+                </>
+              }
+            >
+              <HeadField view={view} />
+            </PageHead>
+            <FilterBar
+              filters={filters}
+              onNear={onNear}
+              active={active}
+              onClear={() => view.change(definition.filters.none)}
+              scope={scopeText({ active, matched: whole.matched, state, work: whole.work })}
+              isBusy={whole.work !== null}
+              action={<ScopeAction list={list} rows={rows} />}
+              end={
+                <>
+                  <SavedViewsButton topic={resource} layout={table.layout} />
+                  <ColumnsButton table={table} />
+                </>
+              }
+            />
+            <output className="visually-hidden">{rows.announcement}</output>
+            <SelectionNotice selected={selected} />
+            <ListBanner rows={rows} />
+            <HeadChangesProvider value={headChanges}>
+              <SearchTermsContext value={terms}>
+                {isWhole ? (
+                  <Suspense fallback={skeleton}>
+                    <WholeRows {...{ list, rows, look: tableStyle, skeleton }} />
+                  </Suspense>
+                ) : (
+                  <PageRows {...{ list, rows, look: tableStyle }} />
+                )}
+              </SearchTermsContext>
+            </HeadChangesProvider>
+            {isSelecting && selected && SelectionBar ? (
+              <Suspense fallback={foot}>
+                <SelectionBar {...{ list, total, selectable, exported, selected }}>
+                  <ShortFoot list={list} rows={rows} />
+                </SelectionBar>
               </Suspense>
             ) : (
-              <PageRows {...{ list, rows, look: tableStyle }} />
+              foot
             )}
-          </SearchTermsContext>
-        </HeadChangesProvider>
-      </ListingFrame>
+          </section>
+          {drawer}
+        </div>
+      </ClockProvider>
       {actions.over}
     </Surround>
   );

@@ -1,6 +1,6 @@
 import { Rows3 } from 'lucide-react';
 import type { GroupKey, LoadedQuery } from '#shared/console-contract/loaded-query.ts';
-import { LazyPopMenu } from '#ui/menu/menu-button.tsx';
+import { oneOf } from '#ui/filters/one-of.tsx';
 import {
   attentionBarFilter,
   type BarFilter,
@@ -28,41 +28,19 @@ const groupBarFilter = (
   by: GroupKey | null,
   onGroup: (by: GroupKey | null) => void,
 ): BarFilter => ({
+  ...oneOf({
+    filter: { name: 'Group by', icon: Rows3, shortName: 'Group' },
+    head: 'Group by',
+    lines: [{ id: 'none', label: 'No groups' }, ...keys.map(([id, label]) => ({ id, label }))],
+    chosen: by ?? 'none',
+    onChoose: (chosen) => onGroup(keys.find(([key]) => key === chosen)?.[0] ?? null),
+  }),
   id: 'group',
-  icon: Rows3,
-  name: 'Group by',
-  shortName: 'Group',
-  choice: keys.find(([key]) => key === by)?.[1] ?? null,
   narrows: false,
-  opens: 'menu',
-  onClear: () => onGroup(null),
-  renderChoice: (place) => (
-    <LazyPopMenu
-      name="Group by"
-      parts={[
-        {
-          kind: 'one',
-          head: 'Group by',
-          ariaName: 'Group by',
-          lines: [{ id: 'none', label: 'No groups' }, ...keys.map(([id, label]) => ({ id, label }))],
-          chosen: [by ?? 'none'],
-          onChoose: ([chosen]) => onGroup(keys.find(([key]) => key === chosen)?.[0] ?? null),
-        },
-      ]}
-      {...place}
-    />
-  ),
+  choice: keys.find(([key]) => key === by)?.[1] ?? null,
 });
 
 type Groups = LoadedGroups['groups'];
-
-interface LoadedValues {
-  readonly groupsOf: (by: FilterName) => Groups;
-  /** Called on hover or focus of a filter, so that counting starts early. */
-  readonly onNear: () => void;
-  /** Counts only values of this filter whose names match, because a response has at most 1,000 values. */
-  readonly search: (by: FilterName, text: string) => void;
-}
 
 const noGroups: Groups = [];
 
@@ -71,12 +49,7 @@ const noGroups: Groups = [];
  * that its other values can still be selected.
  * @param isNamed whether an active filter gets its value names from the counts
  */
-const useLoadedValues = (
-  resource: Resource,
-  filters: readonly FilterName[],
-  query: LoadedQuery,
-  isNamed: boolean,
-): LoadedValues => {
+const useLoadedValues = (resource: Resource, filters: readonly FilterName[], query: LoadedQuery, isNamed: boolean) => {
   const { api } = useConsole();
   const { version = 0, rows = 0 } = useLoadedState(resource) ?? {};
   const [isNear, setNear] = useState(false);
@@ -98,9 +71,11 @@ const useLoadedValues = (
     gcTime: 0,
   });
   return {
+    /** Called on hover or focus of a filter, so that counting starts early. */
     onNear: () => setNear(true),
-    search: (by, text) => setSearched(text === '' ? null : { by, text }),
-    groupsOf: (by) => data?.get(by) ?? noGroups,
+    /** Counts only values of this filter whose names match, because a response has at most 1,000 values. */
+    search: (by: FilterName, text: string) => setSearched(text === '' ? null : { by, text }),
+    groupsOf: (by: FilterName) => data?.get(by) ?? noGroups,
   };
 };
 
@@ -109,11 +84,9 @@ const useChosenNames = <Name extends Resource>(
   filters: FiltersOf<Name>,
 ): ((value: string) => string | null) => {
   // Only company IDs have display names that differ from the value.
-  const companyIds = useMemo(
-    () => valueFilters.flatMap((filter) => (filter.namedBy === undefined ? [] : chosenOf(filters, filter))),
-    [valueFilters, filters],
+  const companies = useCompanyNames(
+    valueFilters.flatMap((filter) => (filter.namedBy === undefined ? [] : chosenOf(filters, filter))),
   );
-  const companies = useCompanyNames(companyIds);
   return (id) => companies.get(id)?.providerCompanyName ?? null;
 };
 

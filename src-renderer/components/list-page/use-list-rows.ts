@@ -1,20 +1,18 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import type { RowList, TableRow } from '#ui/table/table-types.ts';
-import { appErrorOf, useConsole } from '../../api/console-api.ts';
-import { listOptions, type RowOf, useKnownTotal, useLastFailedRead } from '../../api/listings.ts';
+import { type RowList, rowListOf, type TableRow } from '#ui/table/table-types.ts';
+import { appErrorOf, useConsole, useOnEvent } from '../../api/console-api.ts';
+import { listOptions, useKnownTotal, useLastFailedRead } from '../../api/listings.ts';
 import { useLastError, useRetryAt } from '../../api/read-failures.ts';
 import type { List, RowPlace, Rows } from '../listing/list-definition.ts';
 import type { ListingSearch } from '../listing/listing-search.ts';
-import { useReadOpen } from '../listing/refresh/use-read-open.ts';
 import { useRefreshAnnouncement, useRowMarks } from '../listing/refresh/row-changes.ts';
 import { selectableRows, useRememberSelected } from '../listing/selection/selected-rows.ts';
 import { usePaletteEntries } from '../palette/palette-entries.ts';
 import { indexNear } from '#ui/table/row-cursor.ts';
 import { loadPlanKey, useLoadedState } from '../../api/loaded.ts';
 import { useSettingsView } from '../../api/settings.ts';
-import { useOnTriage } from '../../api/triage.ts';
 import { loadedQueryOf } from '../listing/filters/value-filters.ts';
 import { parseSort } from '../listing/columns/column-sort.ts';
 import type { ListView } from '../listing/list-view.ts';
@@ -25,7 +23,6 @@ import { useLoadAll } from '../load/use-load-all.tsx';
 import { useWhole } from './use-whole.ts';
 
 const noItems: Rows<never> = [];
-const ignore = (): void => undefined;
 
 /** Reads one page if `isShown`. Prefetches the next page after paint and retries after transient errors. */
 const useListing = <Name extends Resource>(resource: Name, search: ListingSearch, isShown: boolean) => {
@@ -74,13 +71,9 @@ const usePage = <Name extends Resource>(list: List<Name>, isShown: boolean) => {
   const query = useListing(resource, view.search, isShown);
   const { listing, error, reading: isReading } = query;
   const items = (isShown ? listing?.rows : null) ?? noItems;
-  const readable = useMemo(() => items.flatMap((item) => (item.kind === 'row' ? [item] : [])), [items]);
-  const rows = useMemo<RowList<RowOf[Name]>>(
-    () => ({ count: readable.length, itemAt: (index) => readable[index], want: ignore }),
-    [readable],
-  );
+  const values = useMemo(() => items.flatMap((item) => (item.kind === 'row' ? [item.value] : [])), [items]);
+  const rows = useMemo(() => rowListOf(values), [values]);
   const marks = useRowMarks(listing, rowJson);
-  const values = useMemo(() => readable.map(({ value }) => value), [readable]);
   const ids = useMemo(() => values.map(({ id }) => id), [values]);
   const selectable = useMemo(() => selectableRows('page', ids), [ids]);
   useRememberSelected(selected, values);
@@ -93,6 +86,15 @@ const usePage = <Name extends Resource>(list: List<Name>, isShown: boolean) => {
     readOpen();
   });
   return { ...query, ...refreshing, items, rows, marks, selectable };
+};
+
+/** Refetches the details next to a list. Cancels a pending read, because its response may be older than the rows. */
+const useReadOpen = (resource: Resource): (() => void) => {
+  const client = useQueryClient();
+  return () => {
+    const queryFilter = { queryKey: [resource, 'one'] };
+    void client.cancelQueries(queryFilter).then(() => client.invalidateQueries(queryFilter));
+  };
 };
 
 const idAt = <Row extends TableRow>(rows: RowList<Row> | null, index: number): string | null => {
@@ -148,7 +150,9 @@ export const useListRows = <Name extends Resource>(list: List<Name>) => {
   const isWhole = needsAllRows(list);
   // Marking a migration as handled removes it from the "Needs attention" list. Undoing adds it again.
   const [triageVersion, setTriageVersion] = useState(0);
-  useOnTriage(() => (filters.attention.length > 0 ? setTriageVersion((before) => before + 1) : undefined));
+  useOnEvent('triage:changed', () =>
+    filters.attention.length > 0 ? setTriageVersion((before) => before + 1) : undefined,
+  );
   const version = (state?.version ?? 0) + triageVersion;
   const sort = useMemo(
     () => parseSort(search.sort, definition.filters.sortable),

@@ -1,8 +1,9 @@
-import { useCallback, useEffect, useEffectEvent, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 import type { ListedRow } from '#shared/console-contract/listing.ts';
-import type { RowList, TableRow } from '#ui/table/table-types.ts';
+import type { RowList } from '#ui/table/table-types.ts';
 import { useStore } from '#ui/state/store.ts';
-import { createRowCache, type ReadWindow, type RowCache } from '../loaded/row-cache/row-cache.ts';
+import { useIsLate } from '#ui/state/use-is-late.ts';
+import { createRowCache, type ReadWindow } from '../loaded/row-cache/row-cache.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import type { GroupKey, LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import { type ConsoleApi, useConsole } from '../../api/console-api.ts';
@@ -13,37 +14,16 @@ import { selectionLimits } from '#shared/list-limits.ts';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { List } from '../listing/list-definition.ts';
 import type { Selectable } from '../listing/selection/selected-rows.ts';
-import type { Group } from '../loaded/groups/group-layout.ts';
 import { useGroupedRows } from '../loaded/groups/use-grouped-rows.ts';
 
-interface CachedRows<Row> {
-  readonly cache: RowCache<Row>;
-  /** Identifies the cached list. While the first rows of a new list load, this is still the previous list. */
-  readonly listKey: string | null;
-  /** True if loading the first rows of another list takes longer than `waitingAfterMs`. */
-  readonly isWaiting: boolean;
-}
-
 const waitingAfterMs = 150;
-
-const useIsLasting = (isTrue: boolean): boolean => {
-  const [isLasting, setIsLasting] = useState(false);
-  useEffect(() => {
-    if (!isTrue) return;
-    const timer = setTimeout(() => setIsLasting(true), waitingAfterMs);
-    return () => {
-      clearTimeout(timer);
-      setIsLasting(false);
-    };
-  }, [isTrue]);
-  return isTrue && isLasting;
-};
 
 /**
  * Caches the rows of `listKey`; null reads nothing. Another list replaces these rows when its first rows arrive, so
  * that typing doesn't empty the table. `version` increases when rows change.
+ * @returns the shown list, and whether the first rows of another list take longer than `waitingAfterMs`
  */
-const useRowCache = <Row>(listKey: string | null, read: ReadWindow<Row>, version: number): CachedRows<Row> => {
+const useRowCache = <Row>(listKey: string | null, read: ReadWindow<Row>, version: number) => {
   const [wanted, setWanted] = useState(() => ({ listKey, cache: createRowCache(read) }));
   const [shown, setShown] = useState(wanted);
   if (wanted.listKey !== listKey) setWanted({ listKey, cache: createRowCache(read) });
@@ -71,12 +51,8 @@ const useRowCache = <Row>(listKey: string | null, read: ReadWindow<Row>, version
     renew();
   }, [version]);
 
-  return { cache: shown.cache, listKey: shown.listKey, isWaiting: useIsLasting(shown !== wanted && !isReady) };
-};
-
-const useCachedRows = <Row extends TableRow>(cache: RowCache<ListedRow<Row>>): RowList<Row> => {
-  const count = cache.matched() ?? 0;
-  return useMemo(() => ({ count, itemAt: cache.rowAt, want: cache.want }), [cache, count]);
+  const isWaiting = useIsLate(shown !== wanted && !isReady ? 'waiting' : null, waitingAfterMs);
+  return { cache: shown.cache, listKey: shown.listKey, isWaiting };
 };
 
 /** Limits a query to one group. The group replaces the query's own filter on the same field. */
@@ -102,11 +78,12 @@ const loadedReads = <Name extends Resource>(api: ConsoleApi, resource: Name, que
     countAmong: async (ids: readonly string[], signal: AbortSignal): Promise<number> =>
       (await api.loaded.among({ resource, query, ids: [...ids] }, { signal })).matched,
     rows: rowsOf(query),
-    groups: {
-      read: (by: GroupKey, signal: AbortSignal) => api.loaded.groups({ resource, query, by }, { signal }),
-      readGroup: (by: GroupKey, key: string) => rowsOf(queryInGroup(query, by, key)),
-      idsIn: (by: GroupKey, key: string, range: RowRange) => idsOf(queryInGroup(query, by, key), range),
-    },
+    groupsBy: (by: GroupKey) => ({
+      by,
+      read: (signal: AbortSignal) => api.loaded.groups({ resource, query, by }, { signal }),
+      readGroup: (key: string) => rowsOf(queryInGroup(query, by, key)),
+      idsIn: (key: string, range: RowRange) => idsOf(queryInGroup(query, by, key), range),
+    }),
   };
 };
 
@@ -135,13 +112,12 @@ export const useWhole = <Name extends Resource>(list: List<Name>, { state, query
   const isReady = !isShown || (!isWaiting && matched !== null && listKey === wantedKey);
   if (isReady && isRequestChanged) setShown(request);
   const [range, setRange] = useSettled(noRange);
-  const labelOf = (by: NonNullable<typeof group>, head: Group) => groupLabel(valueFilters, by, head);
   const grouped = useGroupedRows<RowOf[Name]>(
-    group ? { ...reads.groups, labelOf, by: group } : null,
+    group ? { ...reads.groupsBy(group), labelOf: (head) => groupLabel(valueFilters, group, head) } : null,
     listKey ?? '',
     version,
   );
-  const cached = useCachedRows(cache);
+  const cached: RowList<RowOf[Name]> = { count: matched ?? 0, itemAt: cache.rowAt, want: cache.want };
   const selectable: Selectable = {
     // After a change in the number of rows, the list counts as a new list for the selection.
     list: `${listKey} ${matched ?? ''}`,

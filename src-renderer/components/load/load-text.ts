@@ -2,16 +2,10 @@ import type { LoadedState, LoadPlan } from '#shared/console-contract/loaded-call
 import { countText } from '#ui/values/number-text.ts';
 import { dateOf, shortClockText } from '#ui/values/times.tsx';
 
-/** Times of the rows' arrival and of the last finished refresh, in ms since 1970. 0 for never. */
-interface LoadAge {
-  readonly rowsAt: number;
-  readonly triedAt: number;
-  readonly isStale: boolean;
-}
-
 const timeOf = (text: string | null | undefined): number => Date.parse(text ?? '') || 0;
 
-export const loadAge = (state: LoadedState | undefined): LoadAge => {
+/** Returns when the rows arrived and when the last refresh finished, in ms since 1970. 0 for never. */
+export const loadAge = (state: LoadedState | undefined) => {
   const rowsAt = timeOf(state?.toppedUpAt ?? state?.finishedAt);
   return {
     rowsAt,

@@ -2,14 +2,7 @@ import type { Resource } from '#shared/migration-api/fields.ts';
 import { useConsole } from '../../api/console-api.ts';
 import { showFailure } from '../messages/show-failure.ts';
 
-export interface LoadActions {
-  readonly pause: () => void;
-  readonly resume: () => void;
-  readonly cancel: () => void;
-  readonly topUp: () => void;
-}
-
-export const useLoadActions = (resource: Resource): LoadActions => {
+export const useLoadActions = (resource: Resource) => {
   const { loaded } = useConsole().api;
   return {
     pause: () => void loaded.pause({ resource }).catch(showFailure),
@@ -18,3 +11,4 @@ export const useLoadActions = (resource: Resource): LoadActions => {
     topUp: () => void loaded.topUp({ resource }).catch(showFailure),
   };
 };
+export type LoadActions = ReturnType<typeof useLoadActions>;

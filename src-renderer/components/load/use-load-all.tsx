@@ -10,14 +10,8 @@ import { showFailure } from '../messages/show-failure.ts';
 import { consoleKeys, keyName } from '../palette/console-keys.ts';
 import { usePaletteEntries } from '../palette/palette-entries.ts';
 
-export interface LoadAll {
-  readonly load: () => void;
-  /** Starts loading all rows unless a load already exists, then switches to the view of all rows. */
-  readonly press: () => void;
-  readonly busy: boolean;
-}
-
-export const useLoadAll = (resource: Resource, onShow: () => void): LoadAll => {
+/** `press` starts loading all rows unless a load already exists, then switches to the view of all rows. */
+export const useLoadAll = (resource: Resource, onShow: () => void) => {
   const { api } = useConsole();
   const [busy, setBusy] = useState(false);
   const start = async (onStarted?: () => void): Promise<void> => {
@@ -35,6 +29,7 @@ export const useLoadAll = (resource: Resource, onShow: () => void): LoadAll => {
   };
   return { load: () => void start(), press: () => void start(onShow), busy };
 };
+export type LoadAll = ReturnType<typeof useLoadAll>;
 
 export const loadAllLabel = (total: number | null): string => (total ? `Load all ${countText(total)}` : 'Load all');
 

@@ -30,28 +30,23 @@ export const StatusPill = ({ status }: { readonly status: string }) => {
   );
 };
 
-type StuckWords = 'row' | 'stuck for' | 'no change for';
-
-const firstWords = { row: 'Stuck for ', 'stuck for': 'Stuck for ', 'no change for': 'No change for ' } as const;
-
-export const StuckMark = ({
-  stuckMs,
-  words,
-  about,
-}: {
+interface StuckMarkProps {
   readonly stuckMs: number;
-  readonly words: StuckWords;
+  /** Shows the words "Stuck for". In rows, only the tooltip has them. */
+  readonly isLong?: boolean;
   readonly about?: string | undefined;
-}) => {
+}
+
+export const StuckMark = ({ stuckMs, isLong = false, about }: StuckMarkProps) => {
   const age = ageText(stuckMs);
   return (
     <span
       className="stuck-mark forced-border number"
-      {...(words === 'row' ? tip(about ?? `No observed change for ${age}`) : undefined)}
+      {...(isLong ? undefined : tip(about ?? `No observed change for ${age}`))}
     >
       <Hourglass size={12} aria-hidden="true" />
-      <span className={words === 'row' ? 'visually-hidden' : undefined}>{firstWords[words]}</span>
-      {words === 'row' ? age.split(' ', 2).join(' ').replace('days', 'd') : age}
+      <span className={isLong ? undefined : 'visually-hidden'}>Stuck for </span>
+      {isLong ? age : age.split(' ', 2).join(' ').replace('days', 'd')}
     </span>
   );
 };

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { BellOff, CheckCheck, Plus } from 'lucide-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useEffectEvent, useMemo, useState, useSyncExternalStore } from 'react';
+import { useEffect, useEffectEvent, useState, useSyncExternalStore } from 'react';
 import type { AlertRule, AlertRules as Rules } from '#shared/console-contract/alerts-calls.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { Segments, type Segment } from '#ui/controls/segments.tsx';
@@ -59,7 +59,7 @@ const newRule: EditedRule = { company: null };
 const useCompanyRule = (rules: Rules | undefined, onAsked: (edited: EditedRule) => void): void => {
   const { ruleFor: id } = useSearch({ from: '/alerts' });
   const navigate = useNavigate();
-  const names = useCompanyNames(useMemo(() => (id === undefined ? [] : [id]), [id]));
+  const names = useCompanyNames(id === undefined ? [] : [id]);
   const name = id === undefined ? undefined : names.get(id);
   const openRule = useEffectEvent((companyId: string, known: Rules) => {
     const rule = known.find(({ of }) => of.kind === 'company' && of.id === companyId);

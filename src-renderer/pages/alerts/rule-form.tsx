@@ -8,7 +8,7 @@ import { statusWords } from '#shared/migration-api/status-words.ts';
 import { ChoiceField, Form, Tick } from '#ui/controls/form.tsx';
 import { knownStatuses } from '#ui/status/status-style.ts';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
-import { askToNotify } from '../../components/migration/toggle-watch.ts';
+import { askToNotify } from '../../components/migration/use-watch.ts';
 import { useRead } from '../../api/use-read.ts';
 
 export interface ChosenCompany {

@@ -1,7 +1,5 @@
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
-import { tip } from '#ui/tooltip/tip.ts';
-import { fieldColumns, MissingCell } from '../../components/listing/columns/field-columns.tsx';
-import { MarkedText } from '../../components/listing/search/marked-text.tsx';
+import { fieldColumns, MissingCell, TextCell } from '../../components/listing/columns/field-columns.tsx';
 import { ProviderTile } from '../../components/tiles/provider-tile.tsx';
 import { Building2, Plug, Ship } from 'lucide-react';
 import { companyJson } from '#shared/migration-api/row-json.ts';
@@ -22,32 +20,18 @@ import './companies-page.css';
 
 const companyColumns = fieldColumns<CompanyRow>('companies', {
   providerCompanyName: ({ providerCompanyName: name }) =>
-    name ? (
-      <bdi className="text-medium" {...tip(name, { whenCut: true })}>
-        <MarkedText text={name} />
-      </bdi>
-    ) : (
-      <MissingCell />
-    ),
+    name ? <TextCell text={name} className="text-medium" /> : <MissingCell />,
   sourceProvider: ({ sourceProvider }) =>
     sourceProvider ? (
       <span className="gap-8 shrink row">
         <ProviderTile provider={sourceProvider} />
-        <bdi className="truncate" {...tip(sourceProvider, { whenCut: true })}>
-          <MarkedText text={sourceProvider} />
-        </bdi>
+        <TextCell text={sourceProvider} className="truncate" />
       </span>
     ) : (
       <MissingCell />
     ),
-  providerCompanyId: ({ providerCompanyId }) =>
-    providerCompanyId ? (
-      <bdi className="mono muted" {...tip(providerCompanyId, { whenCut: true })}>
-        <MarkedText text={providerCompanyId} />
-      </bdi>
-    ) : (
-      <MissingCell />
-    ),
+  providerCompanyId: ({ providerCompanyId: id }) =>
+    id ? <TextCell text={id} className="mono muted" /> : <MissingCell />,
 });
 
 const companyValueFilters = valueFilters('companies', { provider: { icon: Plug } });

@@ -2,15 +2,14 @@ import { lazy, useCallback, useEffect, useEffectEvent, useState } from 'react';
 import { lazyPart } from '#ui/state/lazy-part.tsx';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
-import { fieldColumns, MissingCell } from '../../components/listing/columns/field-columns.tsx';
-import { MarkedId, MarkedText } from '../../components/listing/search/marked-text.tsx';
+import { fieldColumns, MissingCell, TextCell } from '../../components/listing/columns/field-columns.tsx';
+import { MarkedId } from '../../components/listing/search/marked-text.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { useClock } from '#ui/values/times.tsx';
 import { paletteEntry, StatusText, StuckMark } from '../../components/migration/status.tsx';
 import { statusAgeText } from '../../components/migration/status-age.ts';
 import { StuckSurround, useIsNew, useStuckFor } from './stuck/stuck-clock.tsx';
-import { directionOf } from '#ui/values/text-direction.ts';
-import { Building2, Eye, EyeOff, Link, Package, PanelRight, Terminal, UserRound } from 'lucide-react';
+import { Building2, Eye, EyeOff, PanelRight, UserRound } from 'lucide-react';
 import { migrationJson } from '#shared/migration-api/row-json.ts';
 import { valueFilters } from '../../components/listing/filters/value-filters.ts';
 import type { ListDefinition, RowActions } from '../../components/listing/list-definition.ts';
@@ -21,34 +20,26 @@ import { useNavigate } from '@tanstack/react-router';
 import { readSearchText } from '#shared/search-text/read-search-text.ts';
 import { isFocusTaken } from '#ui/keys/lent-focus.ts';
 import { lookupText } from '../../components/migration/id-list-text.ts';
-import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
-import { useWatchState } from '../../api/profile-data.ts';
+import { useWatch } from '../../components/migration/use-watch.ts';
 import { copyText } from '#ui/controls/controls.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import type { RowMenuMore } from '#ui/table/use-row-menu.tsx';
 import { consoleKeys } from '../../components/palette/console-keys.ts';
 import { type ListView, useListView } from '../../components/listing/list-view.ts';
 import { LazySupportBundle } from '../../components/support-bundle/support-bundle-button.tsx';
-import { migrationLink } from '../../components/migration/migration-link.ts';
-import { useMigrationCurl } from './drawer/use-migration-curl.ts';
+import { useMigrationLines } from '../../components/migration/migration-lines.ts';
 import { ListPage } from '../../components/list-page/list-page.tsx';
 import './migrations-page.css';
 
-const Name = ({ text }: { readonly text: string }) => (
-  <bdi dir={directionOf(text)} {...tip(text, { whenCut: true })}>
-    <MarkedText text={text} />
-  </bdi>
-);
-
 const StartedBy = ({ user }: { readonly user: string | null }) => {
   if (!user) return <MissingCell />;
-  return looksLikeUuid(user) ? <MarkedId id={user} /> : <Name text={user} />;
+  return looksLikeUuid(user) ? <MarkedId id={user} /> : <TextCell text={user} />;
 };
 
 /** In a narrow list, which hides the user column, the cell shows the user below the company. */
 const CompanyCell = ({ companyId: id, companyName: name, createdByUserId: user }: ListedMigration) => (
   <>
-    {name ? <Name text={name} /> : id === null ? <MissingCell /> : <MarkedId id={id} />}
+    {name ? <TextCell text={name} /> : id === null ? <MissingCell /> : <MarkedId id={id} />}
     <span className="company-user hint truncate">
       <StartedBy user={user} />
     </span>
@@ -67,9 +58,7 @@ const StatusCell = ({ migration }: { readonly migration: ListedMigration }) => {
     <span className="gap-7 shrink row">
       <StatusText status={status} />
       {status === 'WORKING' && looksLikeUuid(migration.id) ? <RowProgress id={migration.id} /> : null}
-      {stuckMs === null ? null : (
-        <StuckMark stuckMs={stuckMs} words="row" about={statusAgeText(migration, now) ?? undefined} />
-      )}
+      {stuckMs === null ? null : <StuckMark stuckMs={stuckMs} about={statusAgeText(migration, now) ?? undefined} />}
       {isNew ? (
         <span className="hint text-strong rigid" {...tip('Changed since your last visit')}>
           New
@@ -147,29 +136,24 @@ const useMigrationActions = ({ search, change }: ListView<'migrations'>): RowAct
     openId === null ? {} : { Escape: close, [consoleKeys.copyId]: () => copyText(openId, shortIdText(openId)) },
   );
   const [bundleId, setBundleId] = useState<string | null>(null);
-  const copyCurl = useMigrationCurl();
-  const watched = useWatchState()?.watched ?? [];
-  const toggleWatch = useToggleWatch();
+  const linesOf = useMigrationLines(setBundleId);
+  const watching = useWatch();
   const menuMore: RowMenuMore = (id) => {
-    const isWatched = watched.some((each) => each.id === id);
+    const isWatched = watching.isWatched(id);
+    const { curl, link, bundle } = linesOf(id);
     return {
       kind: 'actions',
       ariaName: 'This migration',
       lines: [
         { id: 'open', label: 'Open', icon: PanelRight, keys: ['Enter'], run: () => open(id, 'open') },
-        { id: 'curl', label: 'Copy as cURL', icon: Terminal, run: () => copyCurl(id) },
-        {
-          id: 'link',
-          label: 'Copy link',
-          icon: Link,
-          run: () => copyText(migrationLink(id), 'the link, without secrets'),
-        },
-        { id: 'bundle', label: 'Support bundle…', icon: Package, run: () => setBundleId(id) },
+        curl,
+        link,
+        bundle,
         {
           id: 'watch',
           label: isWatched ? 'Stop watching' : 'Watch',
           icon: isWatched ? EyeOff : Eye,
-          run: () => toggleWatch(id, isWatched),
+          run: () => watching.toggle(id),
         },
       ],
     };

@@ -11,13 +11,11 @@ import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { dateOf, fullText, useClock } from '#ui/values/times.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
-import { causeMessage, useSummaries } from '../../api/activity.ts';
-import { useFailedItems } from '../../api/reports.ts';
-import { useWatchState } from '../../api/profile-data.ts';
+import { causeMessage, useFailedItems, useSummaries } from '../../api/activity.ts';
 import { statusStyleOf } from '#ui/status/status-style.ts';
 import { StuckMark } from '../../components/migration/status.tsx';
 
-import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
+import { useWatch } from '../../components/migration/use-watch.ts';
 import { useCopyForTicket } from '../../components/migration/use-copy-for-ticket.ts';
 import { useHandled } from '../../components/migration/use-handled.ts';
 import {
@@ -47,9 +45,8 @@ const Line = ({ kind, migration, failed, cause }: LineProps) => {
   const { id, status, companyId, companyName, createdByUserId, since } = migration;
   const { label, icon: Icon, tone } = statusStyleOf(status);
   const copyForTicket = useCopyForTicket();
-  const toggleWatch = useToggleWatch();
+  const { isWatched, toggle } = useWatch();
   const { handle } = useHandled();
-  const isWatched = (useWatchState()?.watched ?? []).some((each) => each.id === id);
   const createdDate = dateOf(migration.created);
   const sinceDate = dateOf(since);
   const reason = failed ? partialReason(failed) : (cause ?? attentionReason(kind, status));
@@ -65,9 +62,7 @@ const Line = ({ kind, migration, failed, cause }: LineProps) => {
         <span className="attention-status gap-8 row text-main shrink">
           <Icon size={16} className={`tone-${tone}`} aria-hidden="true" />
           <span className="truncate">{label}</span>
-          {kind === 'stuck' && sinceDate ? (
-            <StuckMark stuckMs={now.getTime() - sinceDate.getTime()} words="row" />
-          ) : null}
+          {kind === 'stuck' && sinceDate ? <StuckMark stuckMs={now.getTime() - sinceDate.getTime()} /> : null}
         </span>
         <span className="attention-reason" {...tip(reason, { whenCut: true })}>
           {reason}
@@ -87,8 +82,8 @@ const Line = ({ kind, migration, failed, cause }: LineProps) => {
         <span className="attention-observed number">{sinceText(migration, now)}</span>
       </Link>
       <span className="attention-actions card-actions">
-        <Button variant="ghost" size="small" icon={isWatched ? EyeOff : Eye} onPress={() => toggleWatch(id, isWatched)}>
-          {isWatched ? 'Watched' : 'Watch'}
+        <Button variant="ghost" size="small" icon={isWatched(id) ? EyeOff : Eye} onPress={() => toggle(id)}>
+          {isWatched(id) ? 'Watched' : 'Watch'}
         </Button>
         <Button variant="ghost" size="small" icon={ClipboardList} onPress={() => void copyForTicket([migration])}>
           Copy for ticket
@@ -174,7 +169,7 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
           ))}
         </ul>
       )}
-      <p className="attention-foot hint number">
+      <p className="card-foot hint number">
         {countText(lines.length)} of {countText(count)}
         {source === 'loaded' ? '' : `, from the newest ${countText(rows)} migrations`}.{' '}
         {shownAttention.counts.changed === 0

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
-import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from 'lucide-react';
-import { useConsole } from '../../api/console-api.ts';
 import { useConsoleState, useProfileList } from '../../api/profiles.ts';
 import { useSelfCheck } from '../../api/settings.ts';
+import { useRead } from '../../api/use-read.ts';
 import { ageText, dateOf, useClock, useNow } from '#ui/values/times.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { type HealthLine, healthLines } from './health-lines.ts';
 import { Card } from '../../components/card.tsx';
 import type { Overview } from '#shared/console-contract/loaded-calls.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
+import { stuckFor } from '#shared/stuck.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { StatusBar } from '../../components/migration/status-bar.tsx';
 import { StatusText } from '../../components/migration/status.tsx';
@@ -20,8 +20,6 @@ interface StatusCardProps {
   readonly stuckHours: Preferences['stuckHours'] | undefined;
 }
 
-const hourMs = 3_600_000;
-
 interface LongestStayProps {
   readonly line: StatusCount;
   readonly stuckHours: StatusCardProps['stuckHours'];
@@ -31,10 +29,8 @@ const LongestStay = ({ line, stuckHours }: LongestStayProps) => {
   const now = useClock();
   const since = dateOf(line.longestSince);
   if (!since) return <td className="missing faint">—</td>;
-  const age = now.getTime() - since.getTime();
-  const limitHours = new Map<string, number>(Object.entries(stuckHours ?? {})).get(line.status);
-  const isStuck = limitHours !== undefined && age > limitHours * hourMs;
-  return <td className={isStuck ? 'overview-stuck' : undefined}>{ageText(age)}</td>;
+  const isStuck = stuckFor(line.status, since.getTime(), stuckHours, now.getTime()) !== null;
+  return <td className={isStuck ? 'overview-stuck' : undefined}>{ageText(now.getTime() - since.getTime())}</td>;
 };
 
 export const StatusCard = ({ overview, stuckHours }: StatusCardProps) => {
@@ -91,15 +87,11 @@ const styles: Record<
 };
 
 export const HealthCard = () => {
-  const { api } = useConsole();
   const state = useConsoleState();
   const now = useNow(1000);
   const { data: check } = useSelfCheck();
   const profiles = useProfileList()?.profiles;
-  const { data: drift } = useQuery({
-    queryKey: ['requests', 'drift'],
-    queryFn: ({ signal }) => api.requests.drift({}, { signal }),
-  });
+  const { data: drift } = useRead(['requests', 'drift'], (api, options) => api.requests.drift({}, options));
   if (!state) return <Card title="Health">{null}</Card>;
   const sandbox = profiles?.find(({ builtIn }) => builtIn);
   const facts = { state, items: check?.items, drift: drift?.length ?? null, sandboxURL: sandbox?.baseURL };

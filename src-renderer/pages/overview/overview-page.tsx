@@ -4,19 +4,17 @@ import { countText } from '#ui/values/number-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { Card } from '../../components/card.tsx';
 import { NoMigrations } from '../../components/list-page/page-without-rows.tsx';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { overviewKey } from '../../api/listings.ts';
-import { useOnTriage } from '../../api/triage.ts';
-import { useLastError, useRetryAt } from '../../api/read-failures.ts';
-import { everyRow, useLoadedState } from '../../api/loaded.ts';
+import { useRead } from '../../api/use-read.ts';
+import { useFailure } from '../../api/read-failures.ts';
+import { useLoadedState } from '../../api/loaded.ts';
 import { RefreshCw } from 'lucide-react';
 import { IconButton } from '#ui/controls/controls.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
-import '#ui/table/skeleton.css';
 import { ClockProvider, dateOf, fullText } from '#ui/values/times.tsx';
 import { funnelKey } from '../../api/activity.ts';
 import { useSettingsView } from '../../api/settings.ts';
@@ -25,6 +23,7 @@ import '../../components/listing/listing-page.css';
 import { LoadAllButton } from '../../components/load/use-load-all.tsx';
 import { LoadNotice } from '../../components/loaded/load-strip.tsx';
 import { useLoadActions } from '../../components/load/use-load-actions.ts';
+import { LoadingCard } from '../../components/loading-card.tsx';
 import { ErrorBlock, ListingBanner } from '../../components/messages/error-block.tsx';
 import { AttentionCard } from './attention-card.tsx';
 import { FunnelCard } from './funnel-card.tsx';
@@ -101,24 +100,15 @@ const VisitLink = ({ visit: { at, changed, failed } }: { readonly visit: NonNull
 const countAgainMs = 2_000;
 
 const useOverview = () => {
-  const { api } = useConsole();
   const loaded = useLoadedState('migrations');
   const isLoading = loaded?.phase === 'loading';
-  const query = useQuery({
-    queryKey: overviewKey,
-    queryFn: ({ signal }) => api.loaded.overview({}, { signal }),
+  const query = useRead(overviewKey, (api, options) => api.loaded.overview({}, options), {
     // Without loaded rows, each count would request a page from the service.
     refetchInterval: isLoading && loaded.rows > 0 ? countAgainMs : false,
-    // The page misses marks that were set while no component listened.
     refetchOnMount: 'always',
   });
-  const lastError = useLastError(query, overviewKey);
-  const error = lastError ? appErrorOf(lastError) : null;
-  const refetch = () => void query.refetch();
-  const nextTryAt = useRetryAt(query.isFetching ? null : error, query.errorUpdatedAt, refetch);
+  const { error, nextTryAt, refetch } = useFailure(query, overviewKey);
   const read = useEffectEvent(refetch);
-  // Handled migrations leave the attention list, so the figures are recounted.
-  useOnTriage(refetch);
 
   const version = loaded?.version ?? 0;
   useEffect(() => {
@@ -136,33 +126,6 @@ const useOverview = () => {
     refresh: refetch,
   };
 };
-
-/** Title and line count of each card. Placeholder lines have the height of loaded lines. */
-const cards = [
-  { title: 'Needs attention', kind: 'attention', lines: 6 },
-  { title: 'Migrations by status', kind: 'statuses', lines: 9 },
-  { title: 'By provider', kind: 'providers', lines: 7 },
-] as const;
-
-const widths = ['b', 'a', 'c', 'd', 'a', 'c', 'b', 'd', 'a'];
-
-export const OverviewSkeleton = () =>
-  cards.map(({ title, kind, lines }) => (
-    <div key={kind} className={`card outlined stack shrink overview-${kind}`} aria-hidden="true">
-      <div className="card-head row rigid">
-        <h2 className="subtitle">{title}</h2>
-      </div>
-      <div className={`overview-coming overview-coming-${kind} skeleton-rows`}>
-        {widths.slice(0, lines).map((width, line) => (
-          // oxlint-disable-next-line react/no-array-index-key
-          <span key={line} className={`skeleton-line row gap-7 skeleton-${width}`}>
-            <span className="skeleton-icon" />
-            <span className="skeleton-bar" />
-          </span>
-        ))}
-      </div>
-    </div>
-  ));
 
 export const OverviewPage = () => {
   const { overview, loaded, error, reading, updatedAt, nextTryAt, refresh } = useOverview();
@@ -188,7 +151,7 @@ export const OverviewPage = () => {
                 <LoadAllButton resource="migrations" total={overview.total} onShow={refresh} />
               ) : null}
               <IconButton label="Refresh" icon={RefreshCw} shortcut="F5" busy={reading} onPress={refreshAll} />
-              <ExportButton resource="migrations" query={everyRow} filters={0} page={null} />
+              <ExportButton resource="migrations" query={{}} filters={0} page={null} />
             </>
           }
         >
@@ -210,7 +173,11 @@ export const OverviewPage = () => {
               <ProviderCard byProvider={overview.byProvider} />
             </>
           ) : !error && !overview ? (
-            <OverviewSkeleton />
+            <>
+              <LoadingCard title="Needs attention" lines={6} lineHeight={50} className="overview-attention" />
+              <LoadingCard title="Migrations by status" lines={9} lineHeight={31} className="overview-statuses" />
+              <LoadingCard title="By provider" lines={7} lineHeight={42} className="overview-providers" />
+            </>
           ) : (
             <div className="stack shrink">
               {error && !overview ? <ErrorBlock error={error} busy={reading} onRetry={refresh} /> : null}

@@ -2,7 +2,8 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { Bell } from 'lucide-react';
 import { countText } from '#ui/values/number-text.ts';
 import { tip } from '#ui/tooltip/tip.ts';
-import { useUnreadAlerts, useOnAlerts } from '../../api/alerts.ts';
+import { useUnreadAlerts } from '../../api/alerts.ts';
+import { useOnEvent } from '../../api/console-api.ts';
 import './alert-bell.css';
 import { alertNote, maxNotesPerCall, quietWords } from '#shared/alert-words.ts';
 import { shortIdText } from '#ui/values/ids.tsx';
@@ -11,7 +12,7 @@ import { showToast } from '#ui/messages/toast.tsx';
 /** Shows alerts with notifications on: as browser notifications if allowed, else on the page. Not in Electron. */
 const useAlertNotes = (): void => {
   const navigate = useNavigate();
-  useOnAlerts(({ notify, quiet, profileName }) => {
+  useOnEvent('alerts:changed', ({ notify, quiet, profileName }) => {
     const isAllowed = !window.ferryBridge && 'Notification' in window && Notification.permission === 'granted';
     const showNotification = (title: string, body: string, tag: string, open: () => void): void => {
       if (!isAllowed) return showToast(body === '' ? title : `${title}. ${body}`, 'note');

@@ -1,9 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { EyeOff } from 'lucide-react';
-import { useMemo } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import type { WatchState, Watched } from '#shared/console-contract/watch-calls.ts';
-import { useToggleWatch } from '../../components/migration/toggle-watch.ts';
+import { useWatch } from '../../components/migration/use-watch.ts';
 import { dateOf, relativeWords, useNow } from '#ui/values/times.tsx';
 import { ShortId } from '#ui/values/ids.tsx';
 import { useCompanyNames, type CompaniesById } from '../../api/companies.ts';
@@ -64,9 +63,9 @@ const Line = ({
 
 export const WatchList = ({ state, trigger, onClose }: WatchListProps) => {
   const navigate = useNavigate();
-  const toggle = useToggleWatch();
+  const { toggle } = useWatch();
   const { watched, paused } = state;
-  const companies = useCompanyNames(useMemo(() => watched.flatMap(({ companyId }) => companyId ?? []), [watched]));
+  const companies = useCompanyNames(watched.flatMap(({ companyId }) => companyId ?? []));
   const open = (id: string): void => {
     onClose();
     void navigate({ to: '/migrations', search: (before) => ({ ...before, open: id }) });
@@ -88,7 +87,7 @@ export const WatchList = ({ state, trigger, onClose }: WatchListProps) => {
               watched={each}
               companies={companies}
               onOpen={() => open(each.id)}
-              onEnd={() => toggle(each.id, true)}
+              onEnd={() => toggle(each.id)}
             />
           ))}
         </ul>

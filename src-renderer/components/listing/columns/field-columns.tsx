@@ -8,13 +8,15 @@ import { columnId } from './sortable-columns.ts';
 import type { Columns, TableRow } from '#ui/table/table-types.ts';
 import { directionOf } from '#ui/values/text-direction.ts';
 
+export const TextCell = ({ text, className }: { readonly text: string; readonly className?: string }) => (
+  <bdi className={className} dir={directionOf(text)} {...tip(text, { whenCut: true })}>
+    <MarkedText text={text} />
+  </bdi>
+);
+
 const kindCells: Readonly<Record<FieldKind, (text: string) => ReactNode>> = {
   id: (text) => <MarkedId id={text} />,
-  text: (text) => (
-    <bdi dir={directionOf(text)} {...tip(text, { whenCut: true })}>
-      <MarkedText text={text} />
-    </bdi>
-  ),
+  text: (text) => <TextCell text={text} />,
   time: (text) => <CreatedCell created={text} />,
   status: (text) => <StatusText status={text} />,
 };

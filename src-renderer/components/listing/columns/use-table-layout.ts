@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import type { TableLayout } from '#shared/console-contract/settings-calls.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import type { HeadChanges } from '#ui/table/column-widths.tsx';
-import type { Columns, Density, TableRow } from '#ui/table/table-types.ts';
+import type { Columns, TableRow } from '#ui/table/table-types.ts';
 import { useSettingsView } from '../../../api/settings.ts';
 import { useSavedChoice } from '../views/use-saved-choice.ts';
 
@@ -48,18 +48,6 @@ export interface NamedColumn {
   readonly head: string;
 }
 
-export interface TableChoice<Row extends TableRow> {
-  readonly columns: Columns<Row>;
-  readonly all: readonly NamedColumn[];
-  readonly usual: readonly string[];
-  readonly hideableColumns: readonly NamedColumn[];
-  readonly hidden: readonly string[];
-  readonly density: Density;
-  readonly widths: TableLayout['widths'];
-  readonly layout: TableLayout;
-  readonly change: (change: Partial<TableLayout>) => void;
-}
-
 export const defaultLayout = (
   columns: readonly { readonly id: string; readonly isOptional?: boolean }[],
 ): TableLayout => ({
@@ -72,7 +60,7 @@ export const defaultLayout = (
  * Returns and saves a table's layout in the settings: visible columns, their order and widths, and the row height. The
  * page's first column and the ID can't be hidden.
  */
-export const useTableLayout = <Row extends TableRow>(topic: Resource, columns: Columns<Row>): TableChoice<Row> => {
+export const useTableLayout = <Row extends TableRow>(topic: Resource, columns: Columns<Row>) => {
   const preferences = useSettingsView()?.preferences;
   const save = useSavedChoice();
   const layout = preferences?.tables[topic] ?? defaultLayout(columns);
@@ -96,27 +84,21 @@ export const useTableLayout = <Row extends TableRow>(topic: Resource, columns: C
   }, [columns, layoutJson]);
   return {
     ...shownColumns,
-    density: layout.density ?? preferences?.density ?? 'normal',
+    density: layout.density ?? preferences?.density ?? ('normal' as const),
     widths: layout.widths,
     layout,
-    change: (change) => save({ tables: { ...preferences?.tables, [topic]: { ...layout, ...change } } }),
+    change: (change: Partial<TableLayout>) =>
+      save({ tables: { ...preferences?.tables, [topic]: { ...layout, ...change } } }),
   };
 };
 
-export const useHeadChangesOf = <Row extends TableRow>(table: TableChoice<Row>): HeadChanges =>
-  useMemo(
-    () => ({
-      widths: table.widths,
-      onWidth: (column, width) => table.change({ widths: { ...table.widths, [column]: width } }),
-      onMove: (column, before) => {
-        const order = dropId(
-          table.all.map(({ id }) => id),
-          table.hidden,
-          column,
-          before,
-        );
-        table.change({ order: [...order] });
-      },
-    }),
-    [table],
-  );
+export type TableChoice<Row extends TableRow> = ReturnType<typeof useTableLayout<Row>>;
+
+export const headChangesOf = <Row extends TableRow>({ all, hidden, widths, change }: TableChoice<Row>): HeadChanges => {
+  const ids = all.map(({ id }) => id);
+  return {
+    widths,
+    onWidth: (column, width) => change({ widths: { ...widths, [column]: width } }),
+    onMove: (column, before) => change({ order: [...dropId(ids, hidden, column, before)] }),
+  };
+};

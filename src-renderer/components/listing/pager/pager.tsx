@@ -16,7 +16,7 @@ const PageBox = ({ page, lastPage, onPage }: PageBoxProps) => {
   const [typed, setTyped] = useState<string | null>(null);
   const isWrong = typed !== null && typed !== '' && typedPage(typed, null) === null;
   return (
-    <span className="page-box">
+    <span className="page-box row gap-12">
       <label htmlFor="page-box">Page</label>
       <input
         id="page-box"

@@ -2,18 +2,7 @@ import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
 
 export type Group = LoadedGroups['groups'][number];
 
-interface PlacedGroup {
-  readonly group: Group;
-  readonly start: number;
-  readonly shown: number;
-}
-
-interface GroupLayout {
-  readonly placed: readonly PlacedGroup[];
-  readonly count: number;
-}
-
-export const layoutOf = (groups: readonly Group[], isOpen: (key: string) => boolean): GroupLayout => {
+export const layoutOf = (groups: readonly Group[], isOpen: (key: string) => boolean) => {
   let count = 0;
   const placedGroups = groups.map((group) => {
     const shownCount = isOpen(group.key) ? group.count : 0;
@@ -23,6 +12,9 @@ export const layoutOf = (groups: readonly Group[], isOpen: (key: string) => bool
   });
   return { placed: placedGroups, count };
 };
+
+type GroupLayout = ReturnType<typeof layoutOf>;
+type PlacedGroup = GroupLayout['placed'][number];
 
 export const groupAt = ({ placed, count }: GroupLayout, index: number): PlacedGroup | undefined => {
   if (index < 0 || index >= count) return undefined;

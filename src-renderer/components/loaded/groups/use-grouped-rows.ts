@@ -10,17 +10,10 @@ import { createRowCache, type ReadWindow, type RowCache } from '../row-cache/row
 
 interface Grouping<Row extends TableRow> {
   readonly by: GroupKey;
-  readonly read: (by: GroupKey, signal: AbortSignal) => Promise<LoadedGroups>;
-  readonly readGroup: (by: GroupKey, key: string) => ReadWindow<ListedRow<Row>>;
-  readonly labelOf: (by: GroupKey, group: Group) => string;
-  readonly idsIn: (by: GroupKey, key: string, range: RowRange) => Promise<readonly string[]>;
-}
-
-interface GroupedRows<Row extends TableRow> {
-  readonly rows: RowList<Row> | null;
-  readonly error: Error | null;
-  readonly groups: LoadedGroups | undefined;
-  readonly idsIn: (range: RowRange) => Promise<readonly string[]>;
+  readonly read: (signal: AbortSignal) => Promise<LoadedGroups>;
+  readonly readGroup: (key: string) => ReadWindow<ListedRow<Row>>;
+  readonly labelOf: (group: Group) => string;
+  readonly idsIn: (key: string, range: RowRange) => Promise<readonly string[]>;
 }
 
 type Open<Row> = ReadonlyMap<string, RowCache<ListedRow<Row>>>;
@@ -31,11 +24,11 @@ export const useGroupedRows = <Row extends TableRow>(
   grouping: Grouping<Row> | null,
   listKey: string,
   version: number,
-): GroupedRows<Row> => {
+) => {
   const key = grouping ? `${grouping.by} ${listKey}` : '';
-  const { data, error } = useQuery({
+  const { data } = useQuery({
     queryKey: ['loaded', 'groups', key, version],
-    queryFn: async ({ signal }) => (grouping ? { key, groups: await grouping.read(grouping.by, signal) } : null),
+    queryFn: async ({ signal }) => (grouping ? { key, groups: await grouping.read(signal) } : null),
     enabled: grouping !== null,
     placeholderData: (before) => before,
     gcTime: 0,
@@ -80,10 +73,10 @@ export const useGroupedRows = <Row extends TableRow>(
   const idsIn = async ({ first, end }: RowRange): Promise<readonly string[]> => {
     if (!grouping) return [];
     const parts = layout.placed.map((placed) => ({ key: placed.group.key, within: rowsWithin(placed, first, end) }));
-    const idReads = parts.map(({ key: each, within }) => (within ? grouping.idsIn(grouping.by, each, within) : []));
+    const idReads = parts.map(({ key: each, within }) => (within ? grouping.idsIn(each, within) : []));
     return (await Promise.all(idReads)).flat();
   };
-  if (!grouping || !groups) return { rows: null, error, groups, idsIn };
+  if (!grouping || !groups) return { rows: null, groups, idsIn };
 
   const toggle: RowList<Row>['toggle'] = (index, how) => {
     const placed = groupAt(layout, index);
@@ -94,28 +87,24 @@ export const useGroupedRows = <Row extends TableRow>(
     const next = new Map(openGroups);
     if (isOpen) next.delete(each);
     else {
-      const cache = createRowCache(grouping.readGroup(grouping.by, each));
+      const cache = createRowCache(grouping.readGroup(each));
       cache.version.subscribe(redraw);
       next.set(each, cache);
     }
     setOpenGroups(next);
   };
-  return {
-    error,
-    groups,
-    idsIn,
-    rows: {
-      count: layout.count,
-      want,
-      toggle,
-      itemAt: (index) => {
-        const placed = groupAt(layout, index);
-        if (!placed) return undefined;
-        const { group, start } = placed;
-        if (start !== index) return openGroups.get(group.key)?.rowAt(index - start - 1);
-        const label = grouping.labelOf(grouping.by, group);
-        return { kind: 'group', key: group.key, label, count: group.count, open: openGroups.has(group.key) };
-      },
+  const rows: RowList<Row> = {
+    count: layout.count,
+    want,
+    toggle,
+    itemAt: (index) => {
+      const placed = groupAt(layout, index);
+      if (!placed) return undefined;
+      const { group, start } = placed;
+      if (start !== index) return openGroups.get(group.key)?.rowAt(index - start - 1);
+      const { key: each, count } = group;
+      return { kind: 'group', key: each, label: grouping.labelOf(group), count, open: openGroups.has(each) };
     },
   };
+  return { rows, groups, idsIn };
 };

@@ -10,17 +10,6 @@ export interface RowWindow<Row> {
 
 export type ReadWindow<Row> = (offset: number, limit: number, signal: AbortSignal) => Promise<RowWindow<Row>>;
 
-export interface RowCache<Row> {
-  readonly rowAt: (index: number) => Row | undefined;
-  readonly matched: () => number | null;
-  readonly error: () => AppError | null;
-  readonly version: Omit<Store<number>, 'set'>;
-  readonly want: (range: RowRange) => void;
-  /** Call this after the rows have changed. Shows the old rows until the visible rows have been refetched. */
-  readonly renew: () => void;
-  readonly stop: () => void;
-}
-
 const pieceRows = 100;
 /** Maximum cached blocks: 4,000 rows, more than any window shows. */
 const maxPieces = 40;
@@ -36,7 +25,7 @@ interface Piece<Row> {
  * Caches rows in blocks of 100. Dragging the scroll bar passes thousands of blocks. After each read, the cache
  * therefore reads only blocks that are still needed.
  */
-export const createRowCache = <Row>(read: ReadWindow<Row>): RowCache<Row> => {
+export const createRowCache = <Row>(read: ReadWindow<Row>) => {
   // Sorted by last use. The first block is dropped first.
   const pieces = new Map<number, Piece<Row>>();
   const reads = new Map<number, AbortController>();
@@ -86,11 +75,11 @@ export const createRowCache = <Row>(read: ReadWindow<Row>): RowCache<Row> => {
   };
 
   return {
-    rowAt: (index) => pieces.get(Math.floor(index / pieceRows))?.rows[index % pieceRows],
+    rowAt: (index: number): Row | undefined => pieces.get(Math.floor(index / pieceRows))?.rows[index % pieceRows],
     matched: () => matched,
     error: () => error,
-    version,
-    want: ({ first, end }) => {
+    version: version as Omit<Store<number>, 'set'>,
+    want: ({ first, end }: RowRange): void => {
       const from = Math.floor(first / pieceRows);
       const to = Math.max(from, Math.floor((end - 1) / pieceRows));
       wantedPieces = Array.from({ length: to - from + 1 }, (_piece, index) => from + index);
@@ -100,14 +89,16 @@ export const createRowCache = <Row>(read: ReadWindow<Row>): RowCache<Row> => {
       }
       if (!error) readNext();
     },
-    renew: () => {
+    /** Call this after the rows have changed. Shows the old rows until the visible rows have been refetched. */
+    renew: (): void => {
       age += 1;
       error = null;
       readNext();
     },
-    stop: () => {
+    stop: (): void => {
       for (const controller of reads.values()) controller.abort();
       reads.clear();
     },
   };
 };
+export type RowCache<Row> = ReturnType<typeof createRowCache<Row>>;

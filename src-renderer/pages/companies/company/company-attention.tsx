@@ -10,7 +10,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { directionOf } from '#ui/values/text-direction.ts';
 import { dateOf, fullText, useClock } from '#ui/values/times.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
-import { useFailedItems } from '../../../api/reports.ts';
+import { useFailedItems } from '../../../api/activity.ts';
 import { useSettingsView } from '../../../api/settings.ts';
 import { Card } from '../../../components/card.tsx';
 import {
@@ -58,7 +58,7 @@ const AttentionRow = ({ id, migration, failed }: LineProps) => {
           <bdi dir={directionOf(person)} className="truncate" {...tip(person, { whenCut: true })}>
             {person}
           </bdi>
-          {stuckMs === null ? null : <StuckMark stuckMs={stuckMs} words="row" />}
+          {stuckMs === null ? null : <StuckMark stuckMs={stuckMs} />}
         </span>
         <span className="company-needing-aside text-small truncate" {...tip(words, { whenCut: true })}>
           {words}
@@ -108,7 +108,7 @@ export const CompanyAttention = ({ id, count, newest, handled }: CompanyAttentio
         ))}
       </ul>
       {count === 0 ? null : (
-        <p className="company-foot hint number">
+        <p className="card-foot hint number">
           {countText(newest.length)} of {countText(count)}
           <Filtered id={id} attention={attentionKinds} className="card-more">
             {count > newest.length ? `Show all ${countText(count)}` : 'Open as list'}

@@ -4,7 +4,6 @@ import type { AttentionFilter } from '#shared/attention.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { CopyButton } from '#ui/controls/controls.tsx';
-import '#ui/table/skeleton.css';
 import { ShortId } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { absoluteText, CreatedCell, dateOf, fullText, relativeWords, useClock } from '#ui/values/times.tsx';
@@ -15,7 +14,6 @@ import { StatusBar } from '../../../components/migration/status-bar.tsx';
 import { knownStatuses } from '#ui/status/status-style.ts';
 import { StatusText } from '../../../components/migration/status.tsx';
 import { directionOf } from '#ui/values/text-direction.ts';
-import { SkeletonLine } from '#ui/table/skeleton-line.tsx';
 
 type Groups = readonly { readonly key: string; readonly count: number; readonly newest: string | null }[];
 
@@ -158,7 +156,7 @@ export const PeopleCard = ({ id, groups, people }: PeopleCardProps) => {
         })}
       </ul>
       {people > maxPeople ? (
-        <p className="company-foot hint number">
+        <p className="card-foot hint number">
           {countText(maxPeople)} of {countText(people)}
           <Link
             to="/migrations"
@@ -205,24 +203,9 @@ export const MigrationsCard = ({ id, migrations, count }: MigrationsCardProps) =
         </li>
       ))}
     </ul>
-    <p className="company-foot hint number">
+    <p className="card-foot hint number">
       {countText(migrations.length)} of {countText(count)}
       <Filtered id={id} className="card-more">{`Show all ${countText(count)}`}</Filtered>
     </p>
   </Card>
-);
-
-/** Placeholder with the same height as the loaded card, so that the layout doesn't move. */
-export const LoadingCard = ({ title, lines }: { readonly title: string; readonly lines: number }) => (
-  <section className="card outlined stack shrink" aria-hidden="true">
-    <header className="card-head row rigid">
-      <h2 className="subtitle">{title}</h2>
-    </header>
-    <div className={`company-coming company-coming-${lines} skeleton-rows`}>
-      {Array.from({ length: lines }, (_, line) => (
-        // oxlint-disable-next-line react/no-array-index-key
-        <SkeletonLine key={line} at={0} hasIcon />
-      ))}
-    </div>
-  </section>
 );

@@ -5,9 +5,8 @@ import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { appErrorOf, useConsole } from '../../../api/console-api.ts';
 import { useCompanyNames } from '../../../api/companies.ts';
-import { everyRow, useLoadedState } from '../../../api/loaded.ts';
+import { useLoadedState } from '../../../api/loaded.ts';
 import { useSettingsView } from '../../../api/settings.ts';
-import { useOnTriage } from '../../../api/triage.ts';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { BellPlus, Building2, Share2 } from 'lucide-react';
 import { alertLimits } from '#shared/alert-limits.ts';
@@ -23,13 +22,14 @@ import { ExportButton } from '../../../components/export/export-button.tsx';
 import { shareLabel, useShareView } from '../../../components/links/use-share-view.ts';
 import { OfferLoad } from '../../../components/list-page/offer-load.tsx';
 import { useLoadAll } from '../../../components/load/use-load-all.tsx';
+import { LoadingCard } from '../../../components/loading-card.tsx';
 import { hasAllRows } from '../../../components/load/load-text.ts';
 import { useLoadActions } from '../../../components/load/use-load-actions.ts';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import { ParentLink } from '../../../components/parent-link.tsx';
 import { ProviderTile } from '../../../components/tiles/provider-tile.tsx';
 import { CompanyAttention } from './company-attention.tsx';
-import { FactsCard, LoadingCard, MigrationsCard, PeopleCard, StatusesCard } from './company-cards.tsx';
+import { FactsCard, MigrationsCard, PeopleCard, StatusesCard } from './company-cards.tsx';
 import '../../../components/card.css';
 import './company-page.css';
 
@@ -89,7 +89,6 @@ const useCompany = (id: string) => {
     gcTime: 60_000,
   });
   const refetch = (): void => void query.refetch();
-  useOnTriage(refetch);
   // Counts as outdated: the previous count was zero, but rows that have arrived since may belong to this company.
   const isOutdated = query.isPlaceholderData && query.data?.count === 0;
   return { row, loaded, figures: isOutdated ? undefined : query.data, error: query.error, again: refetch };
@@ -111,8 +110,8 @@ export const CompanyPage = () => {
   const loadAll = useLoadAll('migrations', again);
   const skeleton = (
     <>
-      <LoadingCard title="Migrations by status" lines={1} />
-      <LoadingCard title="Needs attention" lines={4} />
+      <LoadingCard title="Migrations by status" lines={1} lineHeight={58} />
+      <LoadingCard title="Needs attention" lines={4} lineHeight={50} />
     </>
   );
   const middle = () => {
@@ -186,12 +185,7 @@ export const CompanyPage = () => {
               >
                 Alert me…
               </Button>
-              <ExportButton
-                resource="migrations"
-                filters={1}
-                page={null}
-                query={{ ...everyRow, filters: { company: [id] } }}
-              />
+              <ExportButton resource="migrations" filters={1} page={null} query={{ filters: { company: [id] } }} />
             </>
           }
         />
@@ -206,7 +200,7 @@ export const CompanyPage = () => {
               last={figures?.newest[0]?.created ?? null}
             />
             {isCounted ? <PeopleCard id={id} groups={figures.people} people={figures.peopleCount} /> : null}
-            {isPending ? <LoadingCard title="End users" lines={4} /> : null}
+            {isPending ? <LoadingCard title="End users" lines={4} lineHeight={50} /> : null}
           </div>
           {isCounted ? <MigrationsCard id={id} migrations={figures.newest} count={figures.count} /> : null}
         </div>

@@ -11,30 +11,25 @@ import {
   Globe,
   Link,
   NotebookPen,
-  Package,
   type LucideIcon,
-  Terminal,
   Webhook,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { maxWatched } from '#shared/list-limits.ts';
 import { copyText } from '#ui/controls/controls.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
-import { useWatchState } from '../../../api/profile-data.ts';
 import { lacksWebhooks } from '../../../api/webhooks.ts';
 import { consoleKeys, keyName } from '../../../components/palette/console-keys.ts';
 import { KeyButton } from '../../../components/key-button.tsx';
 import { findEverywhere } from '../../../components/console-requests.ts';
 import { usePaletteEntries } from '../../../components/palette/palette-entries.ts';
-import { migrationLink } from '../../../components/migration/migration-link.ts';
-import { useToggleWatch } from '../../../components/migration/toggle-watch.ts';
+import { useWatch } from '../../../components/migration/use-watch.ts';
 import { useCopyForTicket } from '../../../components/migration/use-copy-for-ticket.ts';
 import { useHandled } from '../../../components/migration/use-handled.ts';
 import { LazySupportBundle } from '../../../components/support-bundle/support-bundle-button.tsx';
-import { useMigrationCurl } from './use-migration-curl.ts';
+import { useMigrationLines } from '../../../components/migration/migration-lines.ts';
 
 interface DrawerActionsProps {
   readonly migration: ListedMigration;
@@ -51,13 +46,11 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
   const navigate = useNavigate();
   const client = useQueryClient();
   const copyForTicket = useCopyForTicket();
-  const copyCurl = useMigrationCurl();
-  const toggleWatch = useToggleWatch();
+  const watching = useWatch();
   const { handle, reopen } = useHandled();
-  const watched = useWatchState()?.watched ?? [];
-  const isWatched = watched.some((each) => each.id === id);
-  const isFull = !isWatched && watched.length >= maxWatched;
-  const [bundle, setBundle] = useState(false);
+  const isWatched = watching.isWatched(id);
+  const isFull = !isWatched && watching.isFull;
+  const [showsBundle, setShowsBundle] = useState(false);
   const [copied, setCopied] = useState<string | null>(null);
   useEffect(() => {
     if (copied === null) return;
@@ -78,11 +71,10 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
     ClipboardList,
     () => void copyForTicket([migration]).then((done) => setCopied(done ? id : null)),
   );
-  const link = line(consoleKeys.copyLink, 'Copy link', Link, () =>
-    copyText(migrationLink(id), 'the link, without secrets'),
-  );
+  const { curl, bundle, ...lines } = useMigrationLines(() => setShowsBundle(true))(id);
+  const link = { ...lines.link, keys: [keyName(consoleKeys.copyLink)] };
   const watch = line(consoleKeys.watch, isWatched ? 'Stop watching' : 'Watch', isWatched ? EyeOff : Eye, () =>
-    isFull ? undefined : toggleWatch(id, isWatched),
+    isFull ? undefined : watching.toggle(id),
   );
   const mark = line(
     consoleKeys.handled,
@@ -99,7 +91,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
     [consoleKeys.note]: note.run,
   });
   usePaletteEntries('Actions', () =>
-    [ticket, link, ...(isFull ? [] : [watch]), mark, note].map((each) => ({ ...each, note: shortIdText(id) })),
+    [ticket, link, curl, ...(isFull ? [] : [watch]), mark, note].map((each) => ({ ...each, note: shortIdText(id) })),
   );
   const showDeliveries = (): void =>
     void navigate({ to: '/webhooks', search: { tab: 'deliveries', endpoint: null, state: null, migration: id } });
@@ -135,12 +127,12 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
             kind: 'actions',
             ariaName: 'Copy or find',
             lines: [
-              { id: 'curl', label: 'Copy as cURL', icon: Terminal, run: () => copyCurl(id) },
+              curl,
               line(consoleKeys.copyId, 'Copy ID', Copy, () => copyText(id, shortIdText(id))),
               ...(json === undefined
                 ? []
                 : [{ id: 'json', label: 'Copy JSON', icon: Copy, run: () => copyText(json, 'the JSON') }]),
-              { id: 'bundle', label: 'Support bundle…', icon: Package, run: () => setBundle(true) },
+              bundle,
               {
                 id: 'deliveries',
                 label: 'Show webhook deliveries',
@@ -173,11 +165,11 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
       >
         <Ellipsis size={14} aria-hidden="true" />
       </MenuButton>
-      {bundle ? (
+      {showsBundle ? (
         <LazySupportBundle
           subject={{ kind: 'migration', id }}
           about="this migration"
-          onClose={() => setBundle(false)}
+          onClose={() => setShowsBundle(false)}
         />
       ) : null}
     </div>

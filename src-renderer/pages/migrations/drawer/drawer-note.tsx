@@ -36,7 +36,7 @@ const NoteForm = ({ id, entry, draft, onDraft, onDiscard, onClose }: NoteFormPro
   const { api } = useConsole();
   const field = useId();
   const savedNote = entry?.note ?? '';
-  const [text, setText] = useState(draft ?? savedNote);
+  const text = draft ?? savedNote;
   const [previousFocus] = useState(() => document.activeElement);
   useEffect(() => () => restoreFocus(previousFocus), [previousFocus]);
   const { run, busy, error } = useAction(async () => {
@@ -61,10 +61,7 @@ const NoteForm = ({ id, entry, draft, onDraft, onDiscard, onClose }: NoteFormPro
         // oxlint-disable-next-line jsx-a11y/no-autofocus -- the user has just opened this field
         autoFocus
         value={text}
-        onChange={({ target }) => {
-          setText(target.value);
-          onDraft(target.value === savedNote ? null : target.value);
-        }}
+        onChange={({ target }) => onDraft(target.value === savedNote ? null : target.value)}
         onKeyDown={(event) => {
           if (event.key === 'Escape') {
             event.stopPropagation();
@@ -84,7 +81,7 @@ const NoteForm = ({ id, entry, draft, onDraft, onDiscard, onClose }: NoteFormPro
         <Button
           size="small"
           onPress={() => {
-            if (text !== savedNote) onDiscard();
+            if (draft !== null) onDiscard();
             onClose();
           }}
         >

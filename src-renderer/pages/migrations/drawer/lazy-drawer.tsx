@@ -1,8 +1,8 @@
-import { lazy, Suspense, useEffect, type ComponentProps } from 'react';
-import type { MigrationDrawer } from './migration-drawer.tsx';
+import { useEffect } from 'react';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 
 const load = () => import('./migration-drawer.tsx');
-const Loaded = lazy(() => load().then(({ MigrationDrawer: Drawer }) => ({ default: Drawer })));
+export const LazyDrawer = lazyPart(load, 'MigrationDrawer');
 
 export const useDrawerSoon = (pageIsRead: boolean): void => {
   useEffect(() => {
@@ -11,9 +11,3 @@ export const useDrawerSoon = (pageIsRead: boolean): void => {
     return () => cancelIdleCallback(handle);
   }, [pageIsRead]);
 };
-
-export const LazyDrawer = (props: ComponentProps<typeof MigrationDrawer>) => (
-  <Suspense>
-    <Loaded {...props} />
-  </Suspense>
-);

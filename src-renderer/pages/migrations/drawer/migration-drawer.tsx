@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
-import { ChevronDown, ChevronRight, ChevronUp, Globe, Terminal } from 'lucide-react';
+import { ChevronDown, ChevronRight, ChevronUp, Globe } from 'lucide-react';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { appErrorOf, useConsole } from '../../../api/console-api.ts';
+import { useConsole } from '../../../api/console-api.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
-import { useLastError, useRetryAt } from '../../../api/read-failures.ts';
+import { useFailure } from '../../../api/read-failures.ts';
 import { useSettingsView } from '../../../api/settings.ts';
 import { Button, CloseButton, CopyButton, IconButton } from '#ui/controls/controls.tsx';
 import { Kbd } from '#ui/keys/shortcuts.tsx';
@@ -14,29 +14,33 @@ import { CodeBlock } from '#ui/values/code-block.tsx';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import type { DrawerProps } from '../../../components/listing/list-definition.ts';
 import { findEverywhere } from '../../../components/console-requests.ts';
-import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
-import { usePaletteEntries } from '../../../components/palette/palette-entries.ts';
+import { looksLikeUuid } from '#ui/values/ids.tsx';
 import { useTriageEntry } from '../../../api/triage.ts';
 import { useHandled } from '../../../components/migration/use-handled.ts';
 import { DrawerActions } from './drawer-actions.tsx';
 import { DrawerMeaning } from './drawer-meaning.tsx';
 import { DrawerNote } from './drawer-note.tsx';
 import { MigrationFields } from './migration-fields.tsx';
-import { activityOptions } from '../../../api/activity.ts';
 import { currentWork } from './current-work.ts';
-import { migrationOptions, timelineOptions } from '../../../api/migrations.ts';
-import { CopyReport, useCopyReport, useIsLate } from './report/copy-report.tsx';
+import { migrationOptions, useMigrationDetail } from '../../../api/migrations.ts';
+import { CopyReport } from './report/copy-report.tsx';
 import { ActivityTimeline, ObservedTimeline } from '../timeline/timelines.tsx';
+import { useIsLate } from '#ui/state/use-is-late.ts';
 import { StatusPill, StuckMark } from '../../../components/migration/status.tsx';
 import { canPass } from '#shared/app-error-codes.ts';
+import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import { stuckFor } from '#shared/stuck.ts';
 import { statusAgeText } from '../../../components/migration/status-age.ts';
-import { useMigrationCurl } from './use-migration-curl.ts';
+import { DrawerSection } from '../section/drawer-section.tsx';
 import '#ui/page/drawer.css';
 import './migration-drawer.css';
 
 /** Maximum ms that the fields wait for the cause, because a late cause would push them down. */
 const maxCauseWaitMs = 1500;
+/** Maximum ms that content below the report waits for it, because a late report would push the content down. */
+const maxReportWaitMs = 3_000;
+const statusesBeforeCopy: ReadonlySet<string> = new Set(['NOT_READY', 'NOT_STARTED', 'LOGIN_ABANDONED']);
+
 const noActivity = { activity: null, requestId: null } as const;
 
 export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'migrations'>) => {
@@ -46,18 +50,31 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
   const isConnected = state?.connection.state === 'connected';
   const options = migrationOptions(api, id);
   const query = useQuery(options);
-  const lastError = useLastError(query, options.queryKey);
+  const { error, nextTryAt, refetch } = useFailure(query, options.queryKey);
   const migration = query.data?.migration ?? place.row;
+  const status = migration?.status ?? null;
+  const readAt = query.dataUpdatedAt;
+  const isFinal = status !== null && isFinalStatus(status);
+  const isReadable = status !== null && looksLikeUuid(id) && (isFinal || readAt > 0);
+  // A final status doesn't change, so the service's details are read once.
+  const version = [status, isFinal ? 0 : readAt];
   // Each response may add an entry to the timeline.
-  const timelineQuery = useQuery(timelineOptions(api, id, migration?.status ?? null, query.dataUpdatedAt));
+  const timelineQuery = useMigrationDetail(
+    'timeline',
+    id,
+    [status, readAt],
+    (calls, signal) => calls.timeline.get({ id }, signal),
+    status !== null,
+  );
   const timeline = timelineQuery.data;
-  const activityQuery = useQuery(
-    activityOptions(api, id, looksLikeUuid(id) ? (migration?.status ?? null) : null, query.dataUpdatedAt),
+  const activityQuery = useMigrationDetail(
+    'activity',
+    id,
+    version,
+    (calls, signal) => calls.activity.get({ id }, signal),
+    isReadable,
   );
   const { activity, requestId } = activityQuery.data?.kind === 'activity' ? activityQuery.data : noActivity;
-  const error = lastError ? appErrorOf(lastError) : null;
-  const refetch = (): void => void query.refetch();
-  const nextTryAt = useRetryAt(query.isFetching ? null : error, query.errorUpdatedAt, refetch);
   const readAgain = useEffectEvent(() => {
     if (error && canPass(error.code) && !query.isFetching) refetch();
   });
@@ -65,12 +82,17 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
   useEffect(() => {
     if (isConnected) readAgain();
   }, [isConnected]);
-  const { read: report, isSettled } = useCopyReport({
+  const canHaveCopied = status !== null && !statusesBeforeCopy.has(status) && looksLikeUuid(id);
+  const reportQuery = useMigrationDetail(
+    'report',
     id,
-    status: migration?.status ?? null,
-    readAt: query.dataUpdatedAt,
-    hasFailed: error !== null,
-  });
+    version,
+    (calls, signal) => calls.reports.get({ id }, signal),
+    canHaveCopied && isReadable,
+  );
+  const report = canHaveCopied ? reportQuery : null;
+  const isReportLate = useIsLate(id, maxReportWaitMs);
+  const isSettled = !report?.isPending || error !== null || isReportLate;
   const copyReport = report?.data?.kind === 'report' ? report.data.report : null;
   const isLate = useIsLate(id, maxCauseWaitMs);
   const isCausePending = looksLikeUuid(id) && activityQuery.isPending && error === null && !isLate;
@@ -89,10 +111,6 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
   const [editedNoteKey, setEditedNoteKey] = useState<string | null>(null);
   const [showsJson, setShowsJson] = useState(false);
   const firstSeen = dateOf(migration?.seenSince ?? null);
-  const copyCurl = useMigrationCurl();
-  usePaletteEntries('Actions', () => [
-    { id: 'curl', label: 'Copy as cURL', note: shortIdText(id), icon: Terminal, run: () => copyCurl(id) },
-  ]);
 
   const { index, count, scope, previous, next } = place;
 
@@ -131,7 +149,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
           {migration ? (
             <p className="drawer-marks wrap gap-8">
               <StatusPill status={migration.status} />
-              {stuckMs === null ? null : <StuckMark stuckMs={stuckMs} words="stuck for" />}
+              {stuckMs === null ? null : <StuckMark stuckMs={stuckMs} isLong />}
               {firstSeen ? (
                 <span className="drawer-observed number">
                   first observed {absoluteText(firstSeen, new Date(now))}, {relativeWords(firstSeen, new Date(now))}
@@ -209,28 +227,32 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
         ) : null}
         {/* The JSON comes last, because the report and the timeline would otherwise push it down. */}
         {query.data && !timelineQuery.isPending && triageEntry !== undefined && isSettled && !isCausePending ? (
-          <section className="drawer-section" aria-label="JSON">
-            <div className="drawer-section-head row hint gap-10">
-              <h3>
-                <button
-                  type="button"
-                  className="drawer-fold"
-                  aria-expanded={showsJson}
-                  onClick={() => setShowsJson(!showsJson)}
-                >
-                  {showsJson ? (
-                    <ChevronDown size={14} aria-hidden="true" />
-                  ) : (
-                    <ChevronRight size={14} aria-hidden="true" />
-                  )}
-                  JSON
-                </button>
-              </h3>
-              <span className="number">as received {clockText(new Date(query.dataUpdatedAt))}</span>
-              <CopyButton text={query.data.json} label="Copy JSON" />
-            </div>
+          <DrawerSection
+            title="JSON"
+            heading={
+              <button
+                type="button"
+                className="drawer-fold"
+                aria-expanded={showsJson}
+                onClick={() => setShowsJson(!showsJson)}
+              >
+                {showsJson ? (
+                  <ChevronDown size={14} aria-hidden="true" />
+                ) : (
+                  <ChevronRight size={14} aria-hidden="true" />
+                )}
+                JSON
+              </button>
+            }
+            beside={
+              <>
+                <span className="number">as received {clockText(new Date(query.dataUpdatedAt))}</span>
+                <CopyButton text={query.data.json} label="Copy JSON" />
+              </>
+            }
+          >
             {showsJson ? <CodeBlock json={query.data.json} label="JSON of this migration" /> : null}
-          </section>
+          </DrawerSection>
         ) : null}
       </div>
     </aside>

@@ -4,6 +4,7 @@ import { type Field, fieldList, migrationFields } from '#shared/migration-api/fi
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { looksLikeUuid } from '#ui/values/ids.tsx';
 import { dateOf, fullText, relativeText, useClock } from '#ui/values/times.tsx';
+import { MissingCell } from '../../../components/listing/columns/field-columns.tsx';
 import { CopyButton } from '#ui/controls/controls.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { directionOf } from '#ui/values/text-direction.ts';
@@ -15,12 +16,10 @@ const Line = ({ name, children }: { readonly name: string; readonly children: Re
   </div>
 );
 
-const Missing = () => <span className="missing faint">—</span>;
-
 const Created = ({ created }: { readonly created: string | null }) => {
   const now = useClock();
   const date = dateOf(created);
-  if (!date) return created === null ? <Missing /> : <span className="mono">{created}</span>;
+  if (!date) return created === null ? <MissingCell /> : <span className="mono">{created}</span>;
   return (
     <span className="number">
       <time dateTime={date.toISOString()}>{fullText(date)}</time>{' '}
@@ -44,6 +43,12 @@ const Copied = ({ text, label, mono = false }: CopiedProps) => (
   </>
 );
 
+const copyLabel = (name: string): string => `Copy ${name.toLowerCase().replace(/\bid\b/, 'ID')}`;
+
+const IdLine = ({ name, id }: { readonly name: string; readonly id: string | null }) => (
+  <Line name={name}>{id === null ? <MissingCell /> : <Copied text={id} label={copyLabel(name)} mono />}</Line>
+);
+
 const separateLineFields: ReadonlySet<string> = new Set<keyof typeof migrationFields>([
   'id',
   'status',
@@ -58,8 +63,8 @@ const plainLines = fieldList(migrationFields).filter(([name]) => !separateLineFi
 
 const PlainValue = ({ text, field: { kind, label } }: { readonly text: string | null; readonly field: Field }) => {
   if (kind === 'time') return <Created created={text} />;
-  if (text === null) return <Missing />;
-  return <Copied text={text} label={`Copy ${label.toLowerCase().replace(/\bid\b/, 'ID')}`} mono={kind === 'id'} />;
+  if (text === null) return <MissingCell />;
+  return <Copied text={text} label={copyLabel(label)} mono={kind === 'id'} />;
 };
 
 interface MigrationFieldsProps {
@@ -77,7 +82,7 @@ export const MigrationFields = ({ migration, reference, requestId }: MigrationFi
       {migration.createdByUserId ? (
         <Copied text={migration.createdByUserId} label="Copy user ID" mono={looksLikeUuid(migration.createdByUserId)} />
       ) : (
-        <Missing />
+        <MissingCell />
       )}
     </Line>
     <Line name="Company">
@@ -96,19 +101,9 @@ export const MigrationFields = ({ migration, reference, requestId }: MigrationFi
         <span className="missing faint">{migration.companyId === null ? 'No company yet' : 'Name not known yet'}</span>
       )}
     </Line>
-    <Line name="Company ID">
-      {migration.companyId === null ? <Missing /> : <Copied text={migration.companyId} label="Copy company ID" mono />}
-    </Line>
-    {reference === null ? null : (
-      <Line name="Reference">
-        <Copied text={reference} label="Copy reference" mono />
-      </Line>
-    )}
-    {requestId === null ? null : (
-      <Line name="Request ID">
-        <Copied text={requestId} label="Copy request ID" mono />
-      </Line>
-    )}
+    <IdLine name="Company ID" id={migration.companyId} />
+    {reference === null ? null : <IdLine name="Reference" id={reference} />}
+    {requestId === null ? null : <IdLine name="Request ID" id={requestId} />}
     {plainLines.map(([name, field]) => (
       <Line key={name} name={field.label}>
         <PlainValue text={(migration as Readonly<Record<string, string | null>>)[name] ?? null} field={field} />

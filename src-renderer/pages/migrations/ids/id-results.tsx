@@ -5,7 +5,7 @@ import { CreatedCell } from '#ui/values/times.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import '#ui/table/skeleton.css';
 import { selectColumn } from '#ui/table/select-column.tsx';
-import type { Columns } from '#ui/table/table-types.ts';
+import { type Columns, rowListOf } from '#ui/table/table-types.ts';
 import { findEverywhere } from '../../../components/console-requests.ts';
 import { StatusText } from '../../../components/migration/status.tsx';
 import { type IdKind, type IdOrder, idOrders, type IdRow, kindOf, kindsIn, kindWords } from './id-rows.ts';
@@ -159,17 +159,7 @@ const countOf = (rows: readonly IdRow[], kind: IdKind): number => rows.filter((r
 export const IdResults = (props: IdResultsProps) => {
   const { lookup, rows, shown, kind, onKind, order, onOrder, actions, selectionBar, onEvent, onAgain } = props;
   const columns = useMemo(() => idColumns(() => onEvent({ kind: 'failedAgain' })), [onEvent]);
-  const list = useMemo(
-    () => ({
-      count: shown.length,
-      itemAt: (index: number) => {
-        const value = shown[index];
-        return value && { kind: 'row' as const, value };
-      },
-      want: () => undefined,
-    }),
-    [shown],
-  );
+  const list = useMemo(() => rowListOf(shown), [shown]);
   const missingCount = countOf(rows, 'not found');
   const readCount = [...lookup.answers.values()].filter(({ result }) => result !== 'failed').length;
   return (

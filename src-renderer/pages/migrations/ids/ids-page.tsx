@@ -27,7 +27,7 @@ import {
 import { idListText } from '../../../components/migration/id-list-text.ts';
 import { idsIn } from '../../../components/migration/ids-in.ts';
 import { copyRichText } from '../../../components/migration/rich-text.ts';
-import { useWatchSeveral } from '../../../components/migration/watch-several.ts';
+import { useWatch } from '../../../components/migration/use-watch.ts';
 import { ParentLink } from '../../../components/parent-link.tsx';
 import { LazyDrawer } from '../drawer/lazy-drawer.tsx';
 import { IdForm } from './id-form.tsx';
@@ -48,7 +48,7 @@ export const IdsPage = () => {
   const { lookup, start: startLookup, tell, clear } = useLookup();
   const [kindChoice, setKindChoice] = useState<{ readonly list: string; readonly kind: IdKind | null } | null>(null);
   const [order, setOrder] = useState<IdOrder>('As pasted');
-  const { obstacle, watch } = useWatchSeveral();
+  const { obstacle, watchAll } = useWatch();
   const { start, error } = useStartExport(() => undefined);
 
   const onAsked = useEffectEvent(() => {
@@ -130,7 +130,7 @@ export const IdsPage = () => {
                     noRowsText ??
                     (watchedIds.length === 0 ? 'None of these migrations were found' : obstacle(watchedIds))
                   }
-                  onPress={() => watch(watchedIds)}
+                  onPress={() => watchAll(watchedIds)}
                 >
                   Watch all
                 </Button>

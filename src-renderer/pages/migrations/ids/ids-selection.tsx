@@ -1,4 +1,3 @@
-import { everyRow } from '../../../api/loaded.ts';
 import type { ReactNode } from 'react';
 import type { SelectionStore } from '#ui/table/row-selection.ts';
 import type { Selectable } from '../../../components/listing/selection/selected-rows.ts';
@@ -32,7 +31,7 @@ export const IdsSelection = ({ profileId, store, selectable, rows, isRowOpen, ch
         const lines = linesOf(ids);
         return { profileId, ids: lines.map(({ id }) => id), rows: lines.map(fileRow) };
       }}
-      exported={{ query: everyRow, filters: 0, page: null, isSelectionOnly: true }}
+      exported={{ query: {}, filters: 0, page: null, isSelectionOnly: true }}
     >
       {children}
     </SelectionBar>

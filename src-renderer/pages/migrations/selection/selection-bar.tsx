@@ -9,7 +9,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { appErrorOf } from '../../../api/console-api.ts';
 import { useCopyForTicket } from '../../../components/migration/use-copy-for-ticket.ts';
 import { useHandled } from '../../../components/migration/use-handled.ts';
-import { useWatchSeveral } from '../../../components/migration/watch-several.ts';
+import { useWatch } from '../../../components/migration/use-watch.ts';
 import { Check, ClipboardList, Copy, Download, Eye, type LucideIcon, X } from 'lucide-react';
 import type { ChosenRows } from '#shared/console-contract/export-calls.ts';
 import { isFocusTaken } from '#ui/keys/lent-focus.ts';
@@ -38,7 +38,7 @@ const useSelectionActions = (
   readRows: (ids: readonly string[]) => Promise<readonly ListedMigration[]>,
   watchable: (ids: readonly string[]) => readonly string[] = (all) => all,
 ): Readonly<Record<'watch' | 'copyIds' | 'ticket' | 'handle', SelectionAction>> => {
-  const { obstacle, watch } = useWatchSeveral();
+  const { obstacle, watchAll } = useWatch();
   const copyForTicket = useCopyForTicket();
   const { handle } = useHandled();
   const [runningAction, setRunningAction] = useState<'ticket' | 'handle' | null>(null);
@@ -66,7 +66,7 @@ const useSelectionActions = (
   return {
     watch: {
       obstacle: watchableIds.length === 0 ? 'None of these migrations were found' : obstacle(watchableIds),
-      run: () => watch(watchableIds),
+      run: () => watchAll(watchableIds),
     },
     copyIds: { obstacle: null, run: () => copyText(ids.join('\n'), idsText) },
     ticket: {

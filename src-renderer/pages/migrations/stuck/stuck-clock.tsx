@@ -1,8 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
 import type { StuckHours } from '#shared/console-contract/settings-calls.ts';
-import { useConsole } from '../../../api/console-api.ts';
 import { useSettingsView } from '../../../api/settings.ts';
+import { useRead } from '../../../api/use-read.ts';
 import { useNow } from '#ui/values/times.tsx';
 import { stuckFor } from '#shared/stuck.ts';
 
@@ -20,11 +19,8 @@ const ClockContext = createContext<StuckClock>({ thresholds: undefined, now: 0, 
  * @param rowsAt arrival time of the rows, in ms since 1970
  */
 export const StuckSurround = ({ rowsAt, children }: { readonly rowsAt: number; readonly children: ReactNode }) => {
-  const { api } = useConsole();
   const thresholds = useSettingsView()?.preferences.stuckHours;
-  const { data } = useQuery({
-    queryKey: ['loaded', 'visit'],
-    queryFn: ({ signal }) => api.loaded.lastVisit({}, { signal }),
+  const { data } = useRead(['loaded', 'visit'], (api, options) => api.loaded.lastVisit({}, options), {
     staleTime: Number.POSITIVE_INFINITY,
   });
   const visitedAt = Date.parse(data?.at ?? '');

@@ -5,9 +5,8 @@ import { FileButton } from '#ui/controls/form.tsx';
 import { countText, countedText } from '#ui/values/number-text.ts';
 import { type ConsoleApi, useConsole } from '../../../api/console-api.ts';
 import { hostText, useConsoleState, useProfileList } from '../../../api/profiles.ts';
-import { useOnTriage } from '../../../api/triage.ts';
+import { live, useRead } from '../../../api/use-read.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { useRead } from '../../../api/use-read.ts';
 import { showSaved } from '../../../components/fetch-download.ts';
 import { ErrorLine } from '../../../components/messages/error-line.tsx';
 import { useNavigate } from '@tanstack/react-router';
@@ -34,8 +33,7 @@ const NotesStore = () => {
   const { api } = useConsole();
   const profile = useConsoleState()?.profile.name ?? 'this profile';
   const [importResult, setImportResult] = useState<ImportResult | null>(null);
-  const query = useRead(['triage', 'count'], (console, options) => console.triage.count({}, options), { staleTime: 0 });
-  useOnTriage(() => void query.refetch());
+  const query = useRead(['triage', 'count'], (console, options) => console.triage.count({}, options), live);
   const exportNotes = useAction(async () => void showSaved(await api.triage.export({})));
   const importNotes = useAction(async (_signal, file: File) => {
     setImportResult(null);

@@ -1,11 +1,6 @@
-import { useQuery, type UseQueryResult } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import type { UseQueryResult } from '@tanstack/react-query';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
-import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
-import { appErrorOf, useConsole } from '../../../../api/console-api.ts';
-import { reportOptions } from '../../../../api/reports.ts';
-import { looksLikeUuid } from '#ui/values/ids.tsx';
 import type { ReportView } from '#shared/console-contract/reports-calls.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
@@ -13,7 +8,7 @@ import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { directionOf } from '#ui/values/text-direction.ts';
 import { absoluteText, dateOf, fullText, useClock } from '#ui/values/times.tsx';
-import { useRetryAt } from '../../../../api/read-failures.ts';
+import { useFailure } from '../../../../api/read-failures.ts';
 import { useStartExport } from '../../../../components/export/use-start-export.ts';
 import { ErrorLine } from '../../../../components/messages/error-line.tsx';
 import { NotCopied } from './not-copied.tsx';
@@ -22,40 +17,6 @@ import './copy-report.css';
 import { DrawerSection } from '../../section/drawer-section.tsx';
 
 type ReportResult = ResultOf<Calls['reports']['get']>;
-
-const statusesBeforeCopy: ReadonlySet<string> = new Set(['NOT_READY', 'NOT_STARTED', 'LOGIN_ABANDONED']);
-/** Maximum ms that content below the report waits for it, because a late report would push the content down. */
-const maxWaitMs = 3_000;
-
-interface ShownMigration {
-  readonly id: string;
-  readonly status: string | null;
-  /** Time of the last read, in ms since 1970. 0 before the first read. */
-  readonly readAt: number;
-  readonly hasFailed: boolean;
-}
-
-export const useIsLate = (id: string, afterMs: number): boolean => {
-  const [lateId, setLateId] = useState<string | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setLateId(id), afterMs);
-    return () => clearTimeout(timer);
-  }, [id, afterMs]);
-  return lateId === id;
-};
-
-export const useCopyReport = ({ id, status, readAt, hasFailed }: ShownMigration) => {
-  const { api } = useConsole();
-  const canHaveCopied = status !== null && !statusesBeforeCopy.has(status) && looksLikeUuid(id);
-  const isLast = status !== null && isFinalStatus(status);
-  const query = useQuery({
-    ...reportOptions(api, id, status, readAt),
-    enabled: canHaveCopied && (isLast || readAt > 0),
-  });
-  const isLate = useIsLate(id, maxWaitMs);
-  const isSettled = !canHaveCopied || !query.isPending || hasFailed || isLate;
-  return { read: canHaveCopied ? query : null, isSettled };
-};
 
 interface CountProps {
   readonly count: number;
@@ -172,10 +133,8 @@ const noReport = {
 export const CopyReport = ({ id, read }: { readonly id: string; readonly read: UseQueryResult<ReportResult> }) => {
   const { data } = read;
   const report = data?.kind === 'report' ? data.report : null;
-  const error = read.error && !data ? appErrorOf(read.error) : null;
+  const { error, refetch } = useFailure(read, ['report', id]);
   const { start, error: exportError } = useStartExport(() => undefined);
-  const refetch = (): void => void read.refetch();
-  useRetryAt(read.isFetching ? null : error, read.errorUpdatedAt, refetch);
   return (
     <DrawerSection
       title="What was copied"
@@ -193,7 +152,7 @@ export const CopyReport = ({ id, read }: { readonly id: string; readonly read: U
       {report ? <Report id={id} report={report} /> : null}
       {data && data.kind !== 'report' ? <p className="report-foot">{noReport[data.kind]}</p> : null}
       {error === null && !data ? <p className="report-foot">Loading the report…</p> : null}
-      {error ? (
+      {error && !data ? (
         <div className="report-failed">
           {error.code === 'forbidden' ? (
             <p className="report-foot" role="alert">
