@@ -1,6 +1,6 @@
 import { CircleX, RotateCw } from 'lucide-react';
 import { useQueryClient, useQuery } from '@tanstack/react-query';
-import { useState, useEffect } from 'react';
+import { useState, useEffect, useMemo } from 'react';
 import { Button } from '#ui/controls/controls.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { ToastRegion } from '#ui/messages/toast.tsx';
@@ -13,17 +13,18 @@ import { InvitationPage } from '../pages/sign-in/invitation-page.tsx';
 import { OfferedPage } from '../pages/sign-in/offered-page.tsx';
 import { ResetPage } from '../pages/sign-in/reset-page.tsx';
 import { type SessionEnd, SignInPage } from '../pages/sign-in/sign-in-page.tsx';
-import { companyAnswer, leaveRoute, useHash, hrefOf, replaceHash } from '../navigation/route.ts';
+import { companyAnswer, leaveRoute, useHash } from '../navigation/route.ts';
 import { Shell } from './shell.tsx';
 import { readRotateHash } from '#shared/dashboard-api/rotate-hash.ts';
 import { type Destination, destinationOf } from '../navigation/destination.ts';
 
 const lastOrganization = 'ferry-dashboard-organization';
 const noOrganizations: readonly Organization[] = [];
+const onlyInstance = [noOrganization];
 
 /**
  * Returns the page for the current URL. A rotation link first refetches the keys of every organization, to find keys
- * that were just created elsewhere. Then the page's own URL replaces the link.
+ * that were just created elsewhere.
  */
 const useDestination = (organizations: readonly Organization[] = noOrganizations) => {
   const hash = useHash();
@@ -41,18 +42,16 @@ const useDestination = (organizations: readonly Organization[] = noOrganizations
       return new Map(await Promise.all(ids.map(read)));
     },
   });
-  const destination: Destination = destinationOf({
-    hash,
-    organizations,
-    lastId: localStorage.getItem(lastOrganization),
-    freshKeys: query.fetchStatus === 'idle' && query.isSuccess ? query.data : undefined,
-  });
+  const lastId = localStorage.getItem(lastOrganization);
+  const freshKeys = query.fetchStatus === 'idle' && query.isSuccess ? query.data : undefined;
+  const destination = useMemo(
+    () => destinationOf({ hash, organizations, lastId, freshKeys }),
+    [hash, organizations, lastId, freshKeys],
+  );
   const shownId = destination.kind === 'page' ? destination.organization.id : undefined;
   useEffect(() => {
-    if (shownId === undefined) return;
-    localStorage.setItem(lastOrganization, shownId);
-    if (readRotateHash(hash) !== undefined) replaceHash(hrefOf(shownId, 'keys'));
-  }, [shownId, hash]);
+    if (shownId !== undefined) localStorage.setItem(lastOrganization, shownId);
+  }, [shownId]);
   return { destination, error: query.isFetching ? null : query.error };
 };
 
@@ -61,9 +60,14 @@ const Content = () => {
   const client = useQueryClient();
   const { data: session } = query;
   const { destination, error: keysError } = useDestination(
-    session?.isInstanceAdmin && session.organizations.length === 0 ? [noOrganization] : session?.organizations,
+    session?.isInstanceAdmin && session.organizations.length === 0 ? onlyInstance : session?.organizations,
   );
   const isSignedIn = Boolean(session);
+  // Stays on screen while a rotation link looks for its key.
+  const [lastPage, setLastPage] = useState<Destination>(destination);
+  const isHeld = isSignedIn && destination.kind === 'loading' && lastPage.kind === 'page';
+  const nextPage = isHeld ? lastPage : destination;
+  if (nextPage !== lastPage) setLastPage(nextPage);
   const [wasSignedIn, setWasSignedIn] = useState(false);
   const [end, setEnd] = useState<SessionEnd>('none');
   if (isSignedIn !== wasSignedIn) {
@@ -103,7 +107,6 @@ const Content = () => {
   }
   if (session === undefined) return null;
   if (session === null) return <SignInPage end={end} />;
-  if (destination.kind === 'loading') return null;
   const invitation = session.invitations.find(({ id }) => !postponedIds.includes(id));
   if (invitation !== undefined) {
     return (
@@ -114,8 +117,9 @@ const Content = () => {
       />
     );
   }
-  if (destination.kind === 'noOrganization') return <SignInPage hasNoOrganization />;
-  const { organization, page, query: address, rotation } = destination;
+  if (nextPage.kind === 'noOrganization') return <SignInPage hasNoOrganization />;
+  if (nextPage.kind !== 'page') return null;
+  const { organization, page, query: address, rotation } = nextPage;
   return (
     <PlaceProvider value={{ session, organization, query: address, rotation }}>
       <Shell key={organization.id} page={page} onSignedOut={() => setEnd('signed out')} />

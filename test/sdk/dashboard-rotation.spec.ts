@@ -152,6 +152,39 @@ test(
       await page.getByRole('link', { name: 'API keys' }).click();
     });
 
+    await test.step('organization, URL, keys: the page stays until the keys arrive', async () => {
+      await show(page, 'Elsewhere');
+      const keys = await hold(page, /\/keys$/);
+      await page.evaluate((hash) => (location.hash = hash), link);
+      await keys.answered;
+      await expect(card(page, 'Elsewhere')).toBeVisible();
+      await expect(dialog(page)).toBeHidden();
+      await keys.release();
+      await expectRotation(page, place);
+    });
+
+    await test.step('the same link twice', async () => {
+      for (let time = 0; time < 2; time++) {
+        await page.evaluate((hash) => (location.hash = hash), link);
+        await expectRotation(page, place);
+      }
+    });
+
+    await test.step('URL, offered invitation, keys', async () => {
+      await page.route(/\/api\/session$/, async (route) => {
+        const reply = await route.fetch();
+        const invitations = [{ id: 'offered', name: 'Third', production: false, role: 'support' }];
+        await route.fulfill({ response: reply, json: { ...(await reply.json()), invitations } });
+      });
+      await page.evaluate((hash) => {
+        location.hash = hash;
+        location.reload();
+      }, link);
+      await button(page, 'Not now').click();
+      await expectRotation(page, place);
+      await page.unroute(/\/api\/session$/);
+    });
+
     await test.step('URL, organization, keys', async () => {
       await show(page, 'Elsewhere');
       const session = await hold(page, /\/api\/session$/);

@@ -1,5 +1,5 @@
 import { Hourglass, Info, Key, Plus } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { Button, CopyButton, TextField } from '#ui/controls/controls.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
@@ -11,6 +11,7 @@ import { CreateKey } from './create-key.tsx';
 import { daysOld } from './key-age.tsx';
 import { type ApiKey, isReplaced, keysOf, keysOverAge } from './key-list.ts';
 import { type KeyAction, KeyRow, type RowProps } from './key-row.tsx';
+import { hrefOf, replaceHash } from '../../navigation/route.ts';
 import './keys-page.css';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { FormDialog } from '../../components/action-form.tsx';
@@ -119,10 +120,20 @@ export const KeysPage = () => {
   const query = useRead('listKeys');
   const [view, setView] = useState<'active' | 'revoked'>('active');
   const refusal = mayNotChange(organization);
-  const keyToRotate = refusal === null ? rotation?.key : undefined;
-  const [request, setRequest] = useState<KeyAction | null>(keyToRotate ? { kind: 'rotate', key: keyToRotate } : null);
-  // If the linked key can't be rotated, the list shows only that key instead.
-  const [text, setText] = useState(keyToRotate ? '' : (rotation?.lastFour ?? ''));
+  const [request, setRequest] = useState<KeyAction | null>(null);
+  const [text, setText] = useState('');
+  const [linked, setLinked] = useState<string>();
+  if (rotation?.lastFour !== linked) {
+    setLinked(rotation?.lastFour);
+    const keyToRotate = refusal === null ? rotation?.key : undefined;
+    if (keyToRotate) setRequest({ kind: 'rotate', key: keyToRotate });
+    // If the linked key can't be rotated, the list shows only that key instead.
+    if (rotation) setText(keyToRotate ? '' : rotation.lastFour);
+  }
+  useEffect(() => {
+    // The page's own URL replaces the link once this page has read it.
+    if (linked !== undefined) replaceHash(hrefOf(organization.id, 'keys'));
+  }, [linked, organization.id]);
   const keys = query.data ?? [];
   const active = keysOf(keys, 'active', '').length;
   const shownKeys = keysOf(keys, view, text);
