@@ -2,6 +2,7 @@ import compileSerializer from 'fast-json-stringify';
 import type { FastifyInstance, FastifyRequest, FastifySerializerCompiler } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { z } from 'zod';
+import type { KeyScope } from '#shared/migration-api/key-scopes.ts';
 import { type Credential, type Operation, operations, readOutcome } from '#shared/migration-api/operations.ts';
 import type { AccessCaller, Caller, Credentials, ExchangeCaller, KeyCaller, OutcomeCaller } from './callers.ts';
 import { outOfScope } from './refusal.ts';
@@ -119,8 +120,10 @@ export const mountOperations = <Table extends Readonly<Record<string, Operation>
       },
       // Runs after rate limiting, which counts by key, and before the body is read.
       preParsing: async ({ caller }) => {
-        const missingScope = operation.scopes?.find((scope) => caller?.scopes?.includes(scope) === false);
-        if (missingScope !== undefined) outOfScope(missingScope);
+        const { scopes = [], ownScope } = operation;
+        const has = (scope: KeyScope): boolean => caller?.scopes?.includes(scope) !== false;
+        const missingScope = scopes.find((scope) => !has(scope));
+        if (missingScope !== undefined && !(ownScope && has(ownScope))) outOfScope(ownScope ?? missingScope);
       },
       handler: async (request, reply) => {
         // Checks the key again, because it may have been revoked while the body was read.

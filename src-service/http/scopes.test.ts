@@ -2,6 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiErrorSchema, nestedApiErrorSchema } from '#shared/migration-api/api-error.ts';
 import { defaultScopes, type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { type Operation, operations } from '#shared/migration-api/operations.ts';
+import { readActivity } from '#shared/activity-api/activity.ts';
+import { readReport } from '#shared/reports-api/reports.ts';
+import { webhookCalls } from '#shared/webhooks-api/webhook-calls.ts';
 import { listEvents } from '#shared/webhooks-api/events.ts';
 import { makeApiKey } from '../store/secrets.ts';
 import { openTestService, type TestRequest, type TestService } from '../testing/test-service.ts';
@@ -22,7 +25,15 @@ const sets = keyScopes.reduce<readonly (readonly KeyScope[])[]>(
   (before, scope) => [...before, ...before.map((set) => [...set, scope])],
   [[]],
 );
-const all: readonly Operation[] = [...Object.values(operations), listEvents];
+const { addEndpoint, listEndpoints } = webhookCalls;
+const all: readonly Operation[] = [
+  ...Object.values(operations),
+  listEvents,
+  listEndpoints,
+  addEndpoint,
+  readReport,
+  readActivity,
+];
 const acceptedForKeys = all.filter(({ credential }) => credential.endsWith('api-key'));
 const requestOf = ({ method, path, body }: Operation): TestRequest => ({
   method,
@@ -38,7 +49,9 @@ describe('scopes', { tags: ['@X25', '@T52'] }, () => {
 
   for (const operation of acceptedForKeys) {
     for (const set of sets) {
-      const isTaken = operation.scopes?.every((scope) => set.includes(scope)) ?? true;
+      const { scopes = [], ownScope } = operation;
+      const isTaken =
+        scopes.every((scope) => set.includes(scope)) || (ownScope !== undefined && set.includes(ownScope));
       test(`${operation.id} ${isTaken ? 'accepts' : 'refuses'} a key with ${set.join(' and ') || 'no scope'}`, async () => {
         const bearer = await keyWith(set);
         const methods = operation.method === 'GET' ? (['GET', 'HEAD'] as const) : (['POST'] as const);
@@ -50,7 +63,7 @@ describe('scopes', { tags: ['@X25', '@T52'] }, () => {
           expect(await service.data.countRows()).toEqual(before);
           if (method === 'HEAD') continue;
           expect(apiErrorSchema.parse(reply.body).message).toBe(
-            `This API key doesn't have the scope ${operation.scopes?.find((scope) => !set.includes(scope))}.`,
+            `This API key doesn't have the scope ${ownScope ?? scopes.find((scope) => !set.includes(scope))}.`,
           );
         }
       });

@@ -139,8 +139,8 @@ interface DescribedCall extends Omit<Operation, 'credential'> {
   readonly credential: Credential | 'none';
 }
 
-const scopeSentence = (scopes: readonly KeyScope[]): string =>
-  `The API key needs the ${scopes.length === 1 ? 'scope' : 'scopes'} \`${scopes.join('` and `')}\`.`;
+const scopeSentence = (scopes: readonly KeyScope[], ownScope: KeyScope | undefined): string =>
+  `The API key needs the ${scopes.length === 1 ? 'scope' : 'scopes'} \`${scopes.join('` and `')}\`${ownScope === undefined ? '' : `, or only \`${ownScope}\``}.`;
 
 const exampleOf = (id: string, status: string): unknown => {
   const message = statuses[status]?.[1];
@@ -148,7 +148,7 @@ const exampleOf = (id: string, status: string): unknown => {
 };
 
 const describeCall = (
-  { id, path, summary, description, credential, scopes = [], params, query, body, replies }: DescribedCall,
+  { id, path, summary, description, credential, scopes = [], ownScope, params, query, body, replies }: DescribedCall,
   reference: Reference,
   ownReply: ((reference: Reference) => Json) | undefined,
 ): Json => {
@@ -157,7 +157,7 @@ const describeCall = (
     operationId: id,
     tags: [tagOf(path)?.[1]],
     summary,
-    description: [description, ...(scopes.length === 0 ? [] : [scopeSentence(scopes)])].join(' '),
+    description: [description, ...(scopes.length === 0 ? [] : [scopeSentence(scopes, ownScope)])].join(' '),
     security: credentialNames[credential].map((name) => ({ [name]: [] })),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(body && { requestBody: { required: true, content: content(reference(body), requestExamples[id]) } }),

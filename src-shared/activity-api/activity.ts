@@ -124,6 +124,7 @@ export const readActivity = {
   path: '/activity/v1/migrations/{id}',
   credential: 'api-key',
   scopes: ['read'],
+  ownScope: 'activity',
   summary: 'Get what happened in a migration, and why',
   description: `Returns the steps, oldest first. A migration has at most ${maxEntries} entries. Repeated steps share one entry.`,
   params: idParams,
@@ -137,6 +138,7 @@ export const listSessions = {
   path: '/activity/v1/sessions',
   credential: 'api-key',
   scopes: ['read'],
+  ownScope: 'activity',
   summary: "Find sessions by end user, by the modal's reference, by request or by step",
   description:
     'Returns sessions newest first. Send exactly one of `user_id`, `reference`, `request_id` and `step`. `step` returns the sessions that the funnel counts with the same `since` and `until`.',
@@ -150,6 +152,7 @@ export const readFunnel = {
   path: '/activity/v1/funnel',
   credential: 'api-key',
   scopes: ['read'],
+  ownScope: 'activity',
   summary: 'Count sessions by step and by provider',
   description: 'Counts sessions that started at or after `since` and before `until`. Default: the last 7 days.',
   query: funnelQuerySchema,

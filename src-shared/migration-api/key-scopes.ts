@@ -1,5 +1,8 @@
-/** `read`: read migrations and companies. `link`: create link tokens. `erase`: erase an end user's data. */
-export const keyScopes = ['read', 'link', 'erase'] as const;
+/**
+ * `read`: read everything. `link`: create link tokens and hosted links. `webhooks`, `reports` and `activity`: only these
+ * calls. `erase`: erase an end user's data.
+ */
+export const keyScopes = ['read', 'link', 'webhooks', 'reports', 'activity', 'erase'] as const;
 
 export type KeyScope = (typeof keyScopes)[number];
 

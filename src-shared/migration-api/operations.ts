@@ -32,6 +32,8 @@ export interface Operation {
   readonly credential: Credential;
   /** Scopes that an API key needs. If omitted, the operation accepts every key. */
   readonly scopes?: readonly KeyScope[];
+  /** A narrower scope that is enough without `scopes`. */
+  readonly ownScope?: KeyScope;
   readonly params?: z.ZodType;
   /** Any other query parameter returns 400. */
   readonly query?: z.ZodObject;

@@ -90,6 +90,7 @@ export const readReport = {
   path: '/reports/v1/migrations/{id}',
   credential: 'api-key',
   scopes: ['read'],
+  ownScope: 'reports',
   summary: "Get a migration's results: counts by collection and reasons",
   description: 'A migration whose copy never started has no report: 404.',
   params: idParams,
@@ -102,6 +103,7 @@ export const readReportItems = {
   path: '/reports/v1/migrations/{id}/items',
   credential: 'api-key',
   scopes: ['read'],
+  ownScope: 'reports',
   summary: 'Get the result of each item, as JSON Lines or JSON',
   description:
     'One `ReportedItem` per line, as `application/x-ndjson`; with `Accept: application/json` an `ItemPage`. `Link` has the URL of the next page with `rel="next"`, if there is one.',

@@ -80,6 +80,7 @@ export const listEvents = {
   description: 'Each event comes once, in commit order. Store `next` after you have processed the events.',
   credential: 'api-key',
   scopes: ['read'],
+  ownScope: 'webhooks',
   query: feedQuerySchema,
   replies: { 200: feedPageSchema, ...refusals },
 } as const satisfies Operation;

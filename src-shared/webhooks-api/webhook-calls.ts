@@ -20,9 +20,9 @@ const params = z.object({
   id: z.string().max(100, 'id must be a valid ID.').refine(isStorable, 'id must be a valid ID.'),
 });
 
-/** Reading needs `read`. Changes need both default scopes, because an endpoint outlives its key. */
-const read = { credential: 'api-key', scopes: ['read'] } as const;
-const change = { credential: 'api-key', scopes: defaultScopes } as const;
+/** Without `webhooks`, changes need both default scopes, because an endpoint outlives its key. */
+const read = { credential: 'api-key', scopes: ['read'], ownScope: 'webhooks' } as const;
+const change = { ...read, scopes: defaultScopes } as const;
 
 const oneItemRefusals = { ...keyRefusals, 404: apiErrorSchema } as const;
 /** Any call may have a body; the service checks its size and type even if it ignores the body. */

@@ -27,8 +27,11 @@ const lifetimes = [
 ] as const;
 
 const scopeWords: Readonly<Record<KeyScope, string>> = {
-  read: 'read migrations and companies',
-  link: 'create link tokens',
+  read: 'read everything: migrations, companies, webhooks, reports, activity',
+  link: 'create link tokens and hosted links',
+  webhooks: 'read and change webhooks, and follow events',
+  reports: 'read reports only',
+  activity: 'read activity only',
   erase: "erase end users' data",
 };
 

@@ -28,7 +28,8 @@ const problemWords = (problem: AppErrorCode): { readonly title: string; readonly
       text: 'Listen needs a service that supports webhooks. The Check a signature and Code tabs still work.',
     };
   }
-  if (problem === 'forbidden') return { title: "This key can't read events.", text: 'Use a key with the read scope.' };
+  if (problem === 'forbidden')
+    return { title: "This key can't read events.", text: 'Use a key with the scope read or webhooks.' };
   const { title, text } = describeAppError({ code: problem, at: '' });
   return { title: `${title}.`, text };
 };

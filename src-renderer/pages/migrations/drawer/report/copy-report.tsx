@@ -156,7 +156,7 @@ export const CopyReport = ({ id, read }: { readonly id: string; readonly read: U
         <div className="report-failed">
           {error.code === 'forbidden' ? (
             <p className="report-foot" role="alert">
-              This key can't read reports. Use a key with the read scope.
+              This key can't read reports. Use a key with the scope read or reports.
             </p>
           ) : (
             <ErrorLine error={error} />
