@@ -16,6 +16,7 @@ export const SearchField = ({ label, value, onChange }: SearchFieldProps) => (
       type="search"
       aria-label={label}
       placeholder={label}
+      maxLength={200}
       value={value}
       onChange={(event) => onChange(event.target.value)}
       onKeyDown={(event) => {

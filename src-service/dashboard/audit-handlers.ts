@@ -75,13 +75,15 @@ export const auditHandlers = ({ store: { keys, people, audit, webhooks, rateLimi
       const lines = entries.map(({ number, at, action, by: actor, from: place, organization: about, ...entry }) => {
         // A sign-in belongs to no organization. Only owners and the user see its network.
         const isShown = about !== undefined || actor === person.id || role === 'owner';
+        const name = knownNames.get(actor);
+        const isInstanceAdmin = name === undefined && actor !== commandLine && isByAdmin(action);
         return {
           number,
           at,
           action,
-          by: knownNames.get(actor) ?? (actor !== commandLine && isByAdmin(action) ? 'Instance administrator' : actor),
+          by: name ?? (isInstanceAdmin ? 'Instance administrator' : actor),
           isDeleted: formerNames.has(actor),
-          from: isShown ? (place ?? null) : null,
+          from: isShown && !isInstanceAdmin ? (place ?? null) : null,
           subject: entry.subject === undefined ? null : (knownNames.get(entry.subject) ?? null),
           details: about !== undefined || canSeeDetails || entry.subject === person.id ? { ...entry.details } : {},
         };

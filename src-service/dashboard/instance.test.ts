@@ -1,12 +1,15 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeApiKey } from '../store/secrets.ts';
 import { type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
-import { createRefusedCalls } from './refused-calls.ts';
+import { createRefusedCalls, type RefusedCalls } from './refused-calls.ts';
 
 let service: DashboardService;
 let admin: string;
+let refusedCalls: RefusedCalls;
 beforeEach(async () => {
-  service = await openDashboard();
+  // Assigned after the service starts, because refused calls are written to its store.
+  service = await openDashboard({ refusedCalls: { add: (refused) => refusedCalls.add(refused) } });
+  refusedCalls = createRefusedCalls(service.store);
   admin = (await service.join('root@example.com', 'owner', 'Operations')).cookie;
   await service.store.people.instanceAdmins.grant('root@example.com', 1);
 });
@@ -73,10 +76,20 @@ test(
     expect(replies.map(({ status }) => status)).toEqual([403, 403, 403, 403, 403, 403]);
     expect(await service.store.people.instanceAdmins.revoke('root@example.com', 2)).toBe(true);
     expect((await service.call('listOrganizations', { cookie: admin })).status).toBe(403);
-    const refusedCalls = createRefusedCalls(service.store);
-    refusedCalls.add({ call: 'listOrganizations', by: 'ada', from: '203.0.113.1' });
     await refusedCalls.flush();
-    expect((await audited()).at(-1)).toMatchObject({ action: 'person.refused', by: 'ada', subject: 'ada' });
+    const { id } = (await service.call('session', { cookie })).body.person;
+    const names = ['list', 'create', 'rename', 'suspend', 'resume', 'delete'];
+    const calls = Object.fromEntries(
+      names.map((name) => [name === 'list' ? 'listOrganizations' : `${name}Organization`, 1]),
+    );
+    const [ownEntry, formerEntry] = (await audited()).slice(-2);
+    expect(ownEntry).toMatchObject({
+      action: 'person.refused',
+      by: id,
+      subject: id,
+      details: { role: 'member', calls },
+    });
+    expect(formerEntry).toMatchObject({ action: 'person.refused', details: { calls: { listOrganizations: 1 } } });
   },
 );
 
@@ -115,7 +128,7 @@ test(
       'Harbour is suspended, so you can only view its data.',
     ]);
     const { lines } = (await service.call('readAudit', { cookie, params })).body;
-    expect(lines[0]).toMatchObject({ action: 'organization.suspend', by: 'Instance administrator' });
+    expect(lines[0]).toMatchObject({ action: 'organization.suspend', by: 'Instance administrator', from: null });
     expect((await service.call('resumeOrganization', { cookie: admin, params: { target } })).status).toBe(200);
     expect((await service.call('resumeOrganization', { cookie: admin, params: { target } })).status).toBe(409);
     expect((await exchange()).status).toBe(200);

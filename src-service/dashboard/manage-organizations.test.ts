@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeApiKey } from '../store/secrets.ts';
-import { openModal } from '../testing/modal-flow.ts';
+import { beginCopy, openModal } from '../testing/modal-flow.ts';
+import { isPostgres } from '../testing/test-data.ts';
 import { type DashboardService, goodPassword, openDashboard } from '../testing/dashboard.ts';
 
 const canary = 'canary-of-harbour';
@@ -17,6 +18,26 @@ afterEach(() => service.end());
 const list = async (query = '') => (await service.call('listOrganizations', { cookie: admin, query })).body;
 const keyOf = async (organization: string) =>
   (await makeApiKey(service.store.keys, { description: canary, organization }, Date.now())).apiKey;
+
+/** Adds a row of the organization to each table that has a column for its number. Returns the tables. */
+const fillTables = async (number: number): Promise<readonly string[]> => {
+  const columns = (await service.data.columns()).filter(({ table }) => table !== 'deleted_organizations');
+  const tables = columns.filter(({ column }) => column === 'organization').map(({ table }) => table);
+  const valueOf = (column: string, type: string): string => {
+    if (column === 'organization') return String(number);
+    if (/json/.test(type)) return "'{}'";
+    if (/blob|bytea/.test(type)) return isPostgres ? "'\\x00'" : "x'00'";
+    return type === 'text' ? `'${canary}'` : '1';
+  };
+  for (const table of tables) {
+    const own = columns.filter((each) => each.table === table);
+    const names = own.map(({ column }) => `"${column}"`).join(', ');
+    const values = own.map(({ column, type }) => valueOf(column, type)).join(', ');
+    const sql = `INSERT INTO ${table} (${names}) VALUES (${values}) ON CONFLICT DO NOTHING`;
+    await service.data.execute(isPostgres ? sql : `PRAGMA foreign_keys = OFF; ${sql}`);
+  }
+  return tables;
+};
 
 test(
   'deleting an organization leaves only audit entries, and its number is never reused',
@@ -42,6 +63,12 @@ test(
       params: { organization },
       body: { url: `https://${canary}.example.com` },
     });
+    const modal = await openModal(
+      { ...service, send: (request) => service.send({ bearer: key, ...request }) },
+      `${canary}@example.com`,
+    );
+    await beginCopy(service, modal.path, canary);
+    expect(await fillTables(number)).toEqual(expect.arrayContaining(['api_keys', 'brands', 'hosted_links', 'members']));
     const remove = (name: string, id = target) =>
       service.call('deleteOrganization', {
         cookie: admin,
@@ -67,7 +94,7 @@ test(
     expect(JSON.parse((await store.audit.read(0, 1_000)).at(-1)?.text ?? '')).toMatchObject({
       action: 'organization.delete',
       organization: target,
-      details: { name: 'Harbour', keys: 1, members: 2 },
+      details: { name: 'Harbour', keys: 1, members: 3 },
     });
     await service.call('createOrganization', { cookie: admin, body: { name: 'Harbour', email: 'ada@example.com' } });
     expect((await store.people.organizations.find('Harbour'))?.number).toBeGreaterThan(number);

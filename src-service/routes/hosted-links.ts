@@ -45,7 +45,16 @@ export const mountHostedLinks = (app: FastifyInstance, options: HostedLinkOption
       const draft = { organization, expires: now + hostedLinkLifetimeMs };
       const stored = { ...draft, hash: hashSecret(secret), keyId, bound: JSON.stringify(bound) };
       const id = await hostedLinks.add(stored, now);
-      const link = { ...draft, bound, id, created: now, revoked: null, sessions: 0, migrationId: null };
+      const link = {
+        ...draft,
+        bound,
+        id,
+        created: now,
+        revoked: null,
+        sessions: 0,
+        migrationId: null,
+        suspended: null,
+      };
       // In the fragment, which browsers never send to a server, so no log or Referer header contains the secret.
       return { ...toReply(link, now), url: `${pageAddress(baseUrl.of(headers), startPath, bound.locale)}#${secret}` };
     },
@@ -69,8 +78,8 @@ export const mountHostedLinks = (app: FastifyInstance, options: HostedLinkOption
     const link = await hostedLinks.byHash(hash);
     const now = await clock.now(link?.organization);
     if (link === undefined || link.revoked !== null || link.expires <= now) return refuse(404, 'No link has this URL.');
+    if (link.suspended !== null) organizationSuspended();
     const { organization, bound, sessions } = link;
-    if (await store.people.organizations.isSuspended(organization)) organizationSuspended();
     const current = hostedAccessToken(secret, sessions);
     const modal = await modals.findByAccessToken(hashSecret(current));
     const run = modal && advance(modal.run, now);

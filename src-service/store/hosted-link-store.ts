@@ -1,6 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { HostedSession } from '#shared/hosted-links-api/hosted-links.ts';
-import { auditIn, type Dialect, first, insert, type Program, type Programs, run, type Step } from './base/program.ts';
+import {
+  auditIn,
+  type Dialect,
+  first,
+  insert,
+  type Program,
+  type Programs,
+  run,
+  type Step,
+  suspendedSince,
+} from './base/program.ts';
 import { accessTokenWriter, type NewAccessToken, type NewLinkToken, type TokenInstance } from './token-store.ts';
 
 /**
@@ -38,6 +48,8 @@ export interface StoredHostedLink {
   /** Number of sessions that the link has started. */
   readonly sessions: number;
   readonly migrationId: string | null;
+  /** When the organization was suspended. Null if it isn't. */
+  readonly suspended: number | null;
 }
 
 /** Returns an ID that sorts by time (UUID version 7), so that IDs are the cursors of the list. */
@@ -58,6 +70,7 @@ export const createHostedLinkStore = (
   const select = `
     SELECT hosted_links.id, hosted_links.organization, bound, hosted_links.created, expires, sessions,
       coalesce(hosted_links.revoked, api_keys.revoked) AS revoked,
+      ${suspendedSince('hosted_links.organization')} AS suspended,
       (SELECT migrations.id FROM modals JOIN migrations ON ${same('migrations', 'modals')}
         WHERE access_token_hash = session_hash ORDER BY ${position('modals')} DESC LIMIT 1) AS "migrationId"
     FROM hosted_links LEFT JOIN api_keys ON api_keys.organization = hosted_links.organization AND api_keys.id = key_id`;

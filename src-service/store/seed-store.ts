@@ -94,8 +94,7 @@ export const createSeedStore = ({ single }: Programs, { inserter }: Pick<Dialect
     // Locks the organization first, so that new modals wait for the seeding.
     yield* run(
       `INSERT INTO organizations (number, id, name) VALUES ($1, $2, $3)
-       ON CONFLICT (number) DO UPDATE SET id = excluded.id, name = excluded.name, migrations = 0, companies = 0,
-         last_migration_created = 0, last_company_created = 0, offset_ms = 0`,
+       ON CONFLICT (number) DO UPDATE SET id = excluded.id, migrations = 0, companies = 0, last_migration_created = 0, last_company_created = 0, offset_ms = 0`,
       [organization, id, name],
     );
     yield* run(parts.plan.remove, [organization]);
@@ -146,8 +145,8 @@ export const createSeedStore = ({ single }: Programs, { inserter }: Pick<Dialect
       return rows.length === 1 ? Number(rows[0]?.['number']) : undefined;
     },
     /**
-     * Deletes the organization's rows, tokens and modals, resets its clock, sets its name and writes the new rows. Keeps
-     * its API keys, and all data of other organizations. A concurrent seeding waits and then calls its own `prepare`.
+     * Deletes the organization's rows, tokens and modals, resets its clock and writes the new rows. Keeps its name, its
+     * API keys, and all data of other organizations. A concurrent seeding waits and then calls its own `prepare`.
      *
      * @param prepare receives the plan of the last finished seeding; returns undefined to keep the current rows
      */

@@ -188,6 +188,15 @@ test('store: a run saved without its previous state adds no activity', { tags: '
   expect((await store.runs.find(1, opened.migrationId))?.stored?.run).toEqual(erased);
 });
 
+test('store: seeding again keeps the name of a renamed organization', { tags: '@X20' }, async () => {
+  await fill(3);
+  const seeded = await store.people.organizations.find((await store.seed.organization())?.id ?? '');
+  if (seeded === undefined) throw new Error('The seeded organization is missing.');
+  await store.people.organizations.rename(seeded, 'Harbour', { by: 'test' }, seedAt);
+  await fill(4);
+  expect([(await store.seed.organization())?.name, await store.migrations.total(1)]).toEqual(['Harbour', 4]);
+});
+
 test('store: a fault rule for three requests matches three, even concurrently', { tags: '@X20' }, async () => {
   await fill(0);
   await store.faults.add(1, [

@@ -15,6 +15,8 @@ export interface TestData {
   readonly flags: readonly string[];
   open(): Promise<OpenedStore>;
   countRows(): Promise<Record<string, number>>;
+  /** All columns that a row must have, with their types in lower case. */
+  columns(): Promise<readonly Readonly<Record<'table' | 'column' | 'type', string>>[]>;
   /** Runs a statement outside the service. */
   execute(sql: string): Promise<void>;
   /** All stored data, as strings. */
@@ -56,6 +58,14 @@ const sqliteData = (): TestData => {
       });
       database.close();
       return Object.fromEntries(counts);
+    },
+    columns: async () => {
+      const database = new DatabaseSync(file, { readOnly: true });
+      const sql = `SELECT tables.name AS "table", columns.name AS "column", lower(columns.type) AS type
+        FROM sqlite_schema AS tables, pragma_table_info(tables.name) AS columns WHERE tables.type = 'table'`;
+      const rows = database.prepare(sql).all();
+      database.close();
+      return rows as unknown as Awaited<ReturnType<TestData['columns']>>;
     },
     execute: async (sql) => {
       const database = new DatabaseSync(file, { timeout: 5_000 });
@@ -138,6 +148,12 @@ const postgresData = async (): Promise<TestData> => {
       const counts = await queryTables((table) => `SELECT count(*) AS rows FROM ${table}`);
       return Object.fromEntries(counts.map(([table, [count]]) => [table, Number(count?.['rows'])]));
     },
+    columns: () =>
+      onConnection(url, async (query) => {
+        const sql = `SELECT table_name AS "table", column_name AS "column", data_type AS type
+          FROM information_schema.columns WHERE table_schema = 'public' AND is_generated = 'NEVER'`;
+        return (await query(sql)) as Awaited<ReturnType<TestData['columns']>>;
+      }),
     execute: async (sql) => void (await runSql(url, sql)),
     contents: async () =>
       (await queryTables((table) => `SELECT * FROM ${table}`)).map(([, rows]) => JSON.stringify(rows)),
