@@ -3,17 +3,17 @@ import { readFileSync } from 'node:fs';
 import tls from 'node:tls';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { createAuthority } from '#test/fixtures/network/certificates.ts';
-import { createContentWorker } from '../../content-worker/content-worker.ts';
-import { createCopy, pairOf } from '../../copy/copy-collections.ts';
-import { newCopy } from '../../migration-engine/copy-state.ts';
-import type { CopiedItem } from '../../store/copied-items.ts';
-import { type ScriptedImapServer, startScriptedImapServer } from '../../testing/scripted-imap-server.ts';
-import { openTestService, type TestService } from '../../testing/test-service.ts';
-import { RateLimited, ServerUnavailable } from '../copy-ports.ts';
-import { newLogin } from '../login.ts';
-import type { MailAccount, MailDestination } from '../mail-ports.ts';
-import { imapDestination } from './imap-destination.ts';
-import { imapSource } from './imap-source.ts';
+import { createContentWorker } from '#service/content-worker/content-worker.ts';
+import { createCopy, pairOf } from '#service/copy/copy-collections.ts';
+import { newCopy } from '#service/migration-engine/copy-state.ts';
+import type { CopiedItem } from '#service/store/copied-items.ts';
+import { type ScriptedImapServer, startScriptedImapServer } from '#service/testing/scripted-imap-server.ts';
+import { openTestService, type TestService } from '#service/testing/test-service.ts';
+import { RateLimited, ServerUnavailable } from '#service/providers/copy-ports.ts';
+import { newLogin } from '#service/providers/login.ts';
+import type { MailAccount, MailDestination } from '#service/providers/mail-ports.ts';
+import { imapDestination } from '#service/providers/imap/imap-destination.ts';
+import { imapSource } from '#service/providers/imap/imap-source.ts';
 
 const rules = { allowLoopback: true };
 const { signal } = new AbortController();
@@ -94,7 +94,7 @@ test('a server that rewrites 8-bit headers and NUL is reported as altered', { ta
   ]);
 });
 
-test('without LIST-STATUS, a login counts each folder with a command of its own', { tags: '@X29' }, async () => {
+test('without LIST-STATUS, a login counts each folder with a separate command', { tags: '@X29' }, async () => {
   const server = await start({ capabilities: ['UIDPLUS'] });
   for (const folder of ['INBOX', 'INBOX', 'Sent']) server.add(folder, 'Subject: one\r\n\r\n');
   const { found } = await logIn(server);
