@@ -96,7 +96,7 @@ test(
     expect(waits.status).toBe(429);
     expect(Number(waits.headers['retry-after'])).toBeGreaterThan(600);
     expect((await actions()).filter((action) => action === 'person.slowed')).toHaveLength(1);
-    // Whoever tried codes knew the password, so the audit log of the user's organizations has an entry.
+    // A caller that tries codes knows the password, so the audit log of the user's organizations has an entry.
     const { body: log } = await service.call('readAudit', { cookie, params: { organization } });
     expect(log.lines.filter(({ action }) => action === 'person.slowed')).toMatchObject([
       { subject: 'Name of owner', details: { tries: 10 } },

@@ -148,7 +148,7 @@ test(
     expect(await forget(at + 12 * day, 2)).toBe(0);
     expect((await readAll(1)).map(({ position }) => position)).toEqual([4, 5]);
     expect(await store.events.readAfter(2, 0, 10)).toMatchObject({ first: 6, head: 5, events: [] });
-    // Events created while the clock was ahead are kept no longer than other events.
+    // Events created while the clock was ahead expire no later than other events.
     await store.modals.open(modal(2, 'ahead', at + 400 * day), at + 400 * day);
     await store.clock.resetOffset(2, at + 12 * day);
     expect(await forget(at + 22 * day)).toBe(3);

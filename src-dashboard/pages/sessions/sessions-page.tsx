@@ -39,7 +39,7 @@ const EndButton = ({ session: { id, userAgent, member } }: { readonly session: S
           confirm="End session"
           tone="danger"
           done="Session ended"
-          text={`${member.name} is signed out in ${browserName(userAgent)}, also from other organizations, and can sign in again.`}
+          text={`${member.name} will be signed out of ${browserName(userAgent)} in all organizations, and can sign in again.`}
           onClose={() => setIsAsking(false)}
         />
       ) : null}

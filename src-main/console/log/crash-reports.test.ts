@@ -87,7 +87,7 @@ test('processes that end with the console write no report', { tags: '@C55' }, ()
   expect(reportNames()).toEqual([expect.stringMatching(/-main\.txt$/)]);
 });
 
-test('at most five crash reports are kept, each of limited size', { tags: '@C55' }, () => {
+test('at most five crash reports stay, each of limited size', { tags: '@C55' }, () => {
   const { log, reports } = open();
   for (let line = 0; line < 300; line += 1) log.info(`${line} ${'x'.repeat(7_000)}`);
   for (let crash = 0; crash < 8; crash += 1) reports.record('page', `crash ${crash}`);
