@@ -1,7 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { openTestService } from '#service/testing/test-service.ts';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
@@ -142,6 +144,18 @@ test('support for reports stays unknown while the service refuses to list its fe
   service.answer('/.well-known/ferry', { body: { version: '1.0.0', reports: true } });
   service.answer(reportPath, { body: { results: [] } });
   expect(errorOf(await get()).code).toBe('unreadable_reply');
+});
+
+test('the items that a real service reports are readable', { tags: '@W14' }, async () => {
+  const real = await openTestService();
+  onTestFinished(() => real.end());
+  await real.app.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = real.app.server.address() as AddressInfo;
+  await connectTo(theConsole, `http://127.0.0.1:${port}`, { name: 'Real', key: real.apiKey });
+  const { body } = await real.send({ url: '/api/v1/migrations?status=COMPLETED_WITH_FAILURES' });
+  const [{ id: migration } = { id: '' }] = body['results'] as unknown as { id: string }[];
+  const read = async () => theConsole.call('reports', 'notCopied', { id: migration, after: null });
+  expect(valueOf(await read()).looked).toBe(1_000);
 });
 
 test('failed items load page by page, from the same host only', { tags: '@W14' }, async () => {

@@ -2,13 +2,20 @@ interface RequestHead {
   readonly version: string;
   readonly authorization: string | null;
   readonly hasBody: boolean;
+  /** @default application/json */
+  readonly accept?: string | undefined;
 }
 
 export const bearer = (credential: string): string => `Bearer ${credential}`;
 
-export const requestHeaders = ({ version, authorization, hasBody }: RequestHead): Record<string, string> => ({
+export const requestHeaders = ({
+  version,
+  authorization,
+  hasBody,
+  accept = 'application/json',
+}: RequestHead): Record<string, string> => ({
   ...(authorization === null ? {} : { Authorization: authorization }),
-  Accept: 'application/json',
+  Accept: accept,
   'User-Agent': `ferry-console/${version}`,
   ...(hasBody ? { 'Content-Type': 'application/json' } : {}),
 });

@@ -39,6 +39,8 @@ export interface ServiceRequest {
   readonly body?: unknown;
   /** True for a public path, which is called without the key. */
   readonly isOpen?: boolean;
+  /** Media type of the response, by default JSON. */
+  readonly accept?: string;
 }
 
 interface RequestOptions extends Pick<SendOptions, 'limits' | 'maxTries' | 'longestPauseMs'> {
@@ -53,7 +55,7 @@ export function createServiceClient({ clock, transport, version, sanitizer, reco
   /** Stops when `callSignal` is aborted or the access ends. Retries GET requests and sends all other requests once. */
   const exchange = async <Value extends object>(
     access: Access,
-    { method, path, body, isOpen = false }: ServiceRequest,
+    { method, path, body, isOpen = false, accept }: ServiceRequest,
     callSignal: AbortSignal,
     judge: JudgedReply<Value>,
     { logged, keepsKey = false, ...limits }: RequestOptions = {},
@@ -63,7 +65,7 @@ export function createServiceClient({ clock, transport, version, sanitizer, reco
     const request = {
       method,
       url: url.href,
-      headers: requestHeaders({ version, authorization: isOpen ? null : bearer(access.apiKey), hasBody }),
+      headers: requestHeaders({ version, authorization: isOpen ? null : bearer(access.apiKey), hasBody, accept }),
       ...(hasBody ? { body: JSON.stringify(body) } : {}),
     };
     const signal = AbortSignal.any([callSignal, access.ended]);

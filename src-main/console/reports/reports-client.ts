@@ -62,7 +62,8 @@ export function createReportsClient({ clock, api }: Pick<BaseTopics, 'clock' | '
     signal: AbortSignal,
   ) => {
     const query = after === null ? '' : `?${new URLSearchParams({ after })}`;
-    const reply = await api.send(access, { method: 'GET', path: `${pathOf(id)}/items${query}` }, signal, judgePage);
+    const request = { method: 'GET', path: `${pathOf(id)}/items${query}`, accept: 'application/x-ndjson' } as const;
+    const reply = await api.send(access, request, signal, judgePage);
     if (!reply.ok) return reply;
     const result = readItems(reply.value.text);
     if (result === null) return unreadable("The report's items aren't in Ferry's format.");
