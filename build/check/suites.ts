@@ -50,16 +50,13 @@ export const playwrightRun = (args: readonly string[], wrap = unwrapped): Report
 });
 
 /**
- * Returns the suite of one Playwright project, which runs in a session. Failed tests leave their artifacts in
- * `test-results/playwright`.
+ * Returns the suite of one Playwright project, or half of it, which runs in a session. Failed tests leave their artifacts
+ * in `test-results/playwright`.
  */
-export const playwrightSuite = (project: string, maxMinutes: number, wrap: Wrap): Suite => {
-  const output = path.join('test-results', 'playwright', project);
-  return {
-    name: project,
-    maxMinutes,
-    run: (say) => runReported(playwrightRun(['--project', project, '--output', output], wrap), say),
-  };
+export const playwrightSuite = (project: string, maxMinutes: number, wrap: Wrap, half?: 1 | 2): Suite => {
+  const output = path.join('test-results', 'playwright', project, half ? String(half) : '');
+  const args = ['--project', project, '--output', output, ...(half ? ['--shard', `${half}/2`] : [])];
+  return { name: project, maxMinutes, run: (say) => runReported(playwrightRun(args, wrap), say) };
 };
 
 /** Creates a step that passes if its program exits with 0. */
@@ -131,10 +128,11 @@ export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   [
     onLinux([vitestSuite('providers', 2, wrap, '--maxWorkers=2'), vitestSuite('postgres', 2, wrap)]),
     ...[
-      playwrightSuite('browser', 7, wrap),
       vitestSuite('service', 8, wrap, '--maxWorkers=2'),
       vitestSuite('contract', 6, wrap),
       unit,
+      playwrightSuite('browser', 4, wrap, 1),
+      playwrightSuite('browser', 4, wrap, 2),
       playwrightSuite('sdk', 5, wrap),
       vitestSuite('security', 4, wrap),
       // Not run in the session, because the launch tests start their own displays.
@@ -150,7 +148,8 @@ export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
 export const allStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   [prepareSuites],
   [
-    playwrightSuite('browser-all', 26, wrap),
+    playwrightSuite('browser-all', 13, wrap, 1),
+    playwrightSuite('browser-all', 13, wrap, 2),
     playwrightSuite('sdk-all', 16, wrap),
     ...onLinux([
       vitestSuite('postgres-all', 20, wrap),
