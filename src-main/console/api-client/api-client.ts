@@ -1,17 +1,24 @@
 import type { Resource } from '#shared/migration-api/fields.ts';
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
-import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
+import { andThen, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
+import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
+import type { Listing, PageArgs } from '#shared/console-contract/listing.ts';
+import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { Drift } from '#shared/console-contract/requests-calls.ts';
 import { type Operation, operations } from '#shared/migration-api/operations.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
+import { readListing, type ReadRow } from '#shared/tolerant-reading/read-listing.ts';
+import { readCompany, readMigration } from '#shared/tolerant-reading/read-row.ts';
 import { createEmitter } from '../events/emitter.ts';
 import type { BulkWork, RecordComparison } from './attempt-record.ts';
 import { checkBinding } from './service-binding.ts';
 import { type Health, judgeHealth, judgeJson, type JudgedReply, judgeText } from './judge-reply.ts';
 import { type Access, createServiceClient, type ServiceClientPorts } from './service-client.ts';
 
+type FindAccess = (signal: AbortSignal) => Promise<Outcome<Access>>;
+
 interface ApiClientPorts extends ServiceClientPorts {
-  readonly access: (signal: AbortSignal) => Promise<Outcome<Access>>;
+  readonly access: FindAccess;
   /** Binding of the active profile. Background work for another binding stops. */
   readonly binding: () => string;
   readonly compared?: RecordComparison;
@@ -26,24 +33,10 @@ export interface CallEnd {
   readonly inBulk: boolean;
 }
 
-export interface JsonReply {
-  readonly profileId: string;
-  readonly json: unknown;
-  readonly text: string;
-}
-
-/** Fetches list pages as unparsed strings for background work. Sends each request once; the caller retries. */
-interface PageTexts {
-  readonly get: ListPages<Omit<JsonReply, 'json'>>;
-  readonly compared: (resource: Resource, drift: readonly Drift[]) => void;
-}
-
 export interface ServicePlace {
   readonly binding: string;
   readonly baseURL: string;
 }
-
-type BoundService = Pick<ServicePlace, 'binding'> & Partial<ServicePlace>;
 
 interface CallInput {
   readonly params?: Readonly<Record<string, string>>;
@@ -51,171 +44,165 @@ interface CallInput {
   readonly body?: unknown;
 }
 
-type ListPages<Reply> = (
-  resource: Resource,
-  page: number,
-  pageSize: number,
-  signal: AbortSignal,
-) => Promise<Outcome<Reply>>;
+interface CallTerms {
+  /** @default the active profile's service */
+  readonly access?: FindAccess;
+  readonly bulk?: BulkWork;
+  readonly maxTries?: number;
+}
+
+interface RowOf {
+  readonly migrations: MigrationRow;
+  readonly companies: CompanyRow;
+}
 
 export interface ApiCalls {
-  readonly list: ListPages<JsonReply>;
-  readonly getMigration: (id: string, signal: AbortSignal) => Promise<Outcome<JsonReply>>;
+  readonly list: <Name extends Resource>(
+    resource: Name,
+    page: PageArgs,
+    signal: AbortSignal,
+  ) => Promise<Outcome<Listing<RowOf[Name]>>>;
+  readonly getMigration: (
+    id: string,
+    signal: AbortSignal,
+  ) => Promise<Outcome<{ readonly profileId: string; readonly migration: MigrationRow; readonly json: unknown }>>;
 }
-
-interface SendInput extends CallInput {
-  readonly bulk: BulkWork | null;
-  readonly queueMs: number;
-  readonly maxTries: number;
-}
-
-const singleRequest = { bulk: null, maxTries: retryPolicy.request.tries } as const;
 
 const maxPauseMsOf = (bulk: BulkWork | null): number => {
   if (bulk?.keepsPauses) return 0;
   return bulk === null || bulk.isAwaited ? retryPolicy.request.longestAskedMs : Number.POSITIVE_INFINITY;
 };
 
+const listOperations = { migrations: operations.listMigrations, companies: operations.listCompanies } as const;
+
+const pageInput =
+  (resource: Resource, { page, pageSize }: PageArgs) =>
+  ({ companiesPageSizeParameter }: Access): CallInput => ({
+    query: { page, [resource === 'companies' ? companiesPageSizeParameter : 'page_size']: pageSize },
+  });
+
+const rowReaders: { readonly [Name in Resource]: (row: unknown) => ReadRow<RowOf[Name]> } = {
+  migrations: readMigration,
+  companies: readCompany,
+};
+
+export const readableRows = <Row>(rows: Listing<Row>['rows']): Row[] =>
+  rows.flatMap((row) => (row.kind === 'row' ? [row.value] : []));
+
 export function createApiClient(ports: ApiClientPorts) {
   const client = createServiceClient(ports);
   const ends = createEmitter<CallEnd>();
-  const send = async <Value extends object>(
+  const unreadable = (detail: string) => fail('unreadable_reply', ports.clock.now(), { detail });
+
+  const call = async <Value extends object>(
     operation: Operation,
-    access: Access,
-    { bulk, queueMs, maxTries, ...input }: SendInput,
-    signal: AbortSignal,
     judge: JudgedReply<Value>,
-  ): Promise<Outcome<Value>> => {
+    { access: findAccess = ports.access, bulk, maxTries = retryPolicy.request.tries }: CallTerms,
+    signal: AbortSignal,
+    inputFor: (access: Access) => CallInput = () => ({}),
+  ): Promise<Outcome<Value & { readonly profileId: string }>> => {
+    const startedAt = ports.clock.monotonic();
+    const found = await findAccess(signal);
+    if (!found.ok) return found;
+    const access = found.value;
+    const { profileId, baseURL } = access;
+    const queueMs = ports.clock.monotonic() - startedAt;
+    const input = inputFor(access);
     const path = pathOf(operation, input);
     const { outcome, sent } = await client.exchange<Value>(
       access,
       { method: operation.method, path, body: input.body },
       signal,
       (reply, where, now) => judge(reply, { ...where, path }, now),
-      { maxTries, longestPauseMs: maxPauseMsOf(bulk), logged: { operation, queueMs, bulk } },
+      { maxTries, longestPauseMs: maxPauseMsOf(bulk ?? null), logged: { operation, queueMs, bulk: bulk ?? null } },
     );
     if (!access.candidate) {
       ends.emit({
-        profileId: access.profileId,
-        baseURL: access.baseURL,
+        profileId,
+        baseURL,
         outcome: outcome.ok ? 'ok' : outcome.error.code,
         answered: sent.ok,
         durationMs: sent.durationMs / sent.tries,
-        inBulk: bulk !== null,
+        inBulk: bulk !== undefined,
       });
     }
-    return outcome;
+    return mapOutcome(outcome, (value) => ({ ...value, profileId }));
   };
-  const currentPlace = () => ({ binding: ports.binding() });
-  /** @param place the only service that this call may reach; null for the active profile's service */
-  const call =
-    <Value extends object>(
-      judge: JudgedReply<Value>,
-      bulk: BulkWork | null,
-      maxTries: number,
-      place: BoundService | null = null,
-    ) =>
-    async (
-      operation: Operation,
-      signal: AbortSignal,
-      inputFor: (access: Access) => Outcome<CallInput>,
-    ): Promise<Outcome<Value & { readonly profileId: string }>> => {
-      const startedAt = ports.clock.monotonic();
+  /** Finds the access of the active profile. Fails with `service_changed` unless its service is this one. */
+  const accessAt =
+    ({ binding, baseURL }: Partial<ServicePlace> & Pick<ServicePlace, 'binding'>): FindAccess =>
+    (signal) =>
       // Checked before and after the keychain is read, because the profile may change in the meantime.
-      const firstCheck = place === null ? succeed(null) : checkPlace(place, currentPlace(), ports.clock.now());
-      if (!firstCheck.ok) return firstCheck;
-      const access = await ports.access(signal);
-      if (!access.ok) return access;
-      const secondCheck = checkPlace(place, access.value, ports.clock.now());
-      if (!secondCheck.ok) return secondCheck;
-      const input = inputFor(access.value);
-      if (!input.ok) return input;
-      const queueMs = ports.clock.monotonic() - startedAt;
-      const sendInput = { ...input.value, bulk, queueMs, maxTries };
-      return ofProfile(access.value, send(operation, access.value, sendInput, signal, judge));
-    };
-  const callAlone = call(judgeJson, null, retryPolicy.request.tries);
+      andThen(checkBinding(binding, ports.binding(), ports.clock.now()), () =>
+        andThen(ports.access(signal), (access) => {
+          const isMoved = baseURL !== undefined && baseURL !== access.baseURL;
+          return isMoved || binding !== access.binding ? fail('service_changed', ports.clock.now()) : succeed(access);
+        }),
+      );
+  const accessNow = () => accessAt({ binding: ports.binding() });
+  const createCalls = (terms: CallTerms): ApiCalls => ({
+    list: (resource, page, signal) =>
+      andThen(
+        call(listOperations[resource], judgeJson, terms, signal, pageInput(resource, page)),
+        ({ profileId, json }) => {
+          const listing = readListing(json, page, rowReaders[resource]);
+          return listing
+            ? succeed({ profileId, page: page.page, ...listing, readAt: ports.clock.now().toISOString() })
+            : unreadable('The response contains no list.');
+        },
+      ),
+    getMigration: (id, signal) =>
+      andThen(
+        call(operations.getMigration, judgeJson, terms, signal, () => ({ params: { id } })),
+        ({ profileId, json }) => {
+          const row = readMigration(json);
+          return row.ok ? succeed({ profileId, migration: row.value, json }) : unreadable(row.problem);
+        },
+      ),
+  });
   return {
     ...client,
-    ...createCalls(callAlone),
+    ...createCalls({}),
     onCallEnd: ends.listen,
     /** `ApiCalls` for background work, logged as one line. After a profile switch, they fail with `service_changed`. */
     inBulk: (label: string, more?: Pick<BulkWork, 'isAwaited' | 'keepsPauses'>) =>
-      createCalls(call(judgeJson, { label, ...more }, retryPolicy.request.tries, currentPlace())),
-    pagesInBulk: (label: string): PageTexts => {
+      createCalls({ access: accessNow(), bulk: { label, ...more } }),
+    /** Fetches list pages as unparsed strings for background work. Sends each request once; the caller retries. */
+    pagesInBulk: (label: string) => {
       const bulk = { label };
-      const callOnce = call(judgeText, bulk, 1, currentPlace());
+      const terms = { access: accessNow(), bulk, maxTries: 1 };
       return {
-        get: (resource, page, pageSize, signal) =>
-          callOnce(listOperations[resource], signal, pageInputs[resource](page, pageSize)),
-        compared: (resource, drift) => ports.compared?.(bulk, listOperations[resource], drift),
+        get: (resource: Resource, page: PageArgs, signal: AbortSignal) =>
+          call(listOperations[resource], judgeText, terms, signal, pageInput(resource, page)),
+        compared: (resource: Resource, drift: readonly Drift[]) =>
+          ports.compared?.(bulk, listOperations[resource], drift),
       };
     },
+    /** Calls the service of any profile. */
+    callsOf: (access: Access, terms: Omit<CallTerms, 'access'>): ApiCalls =>
+      createCalls({ ...terms, access: async () => succeed(access) }),
     /** Not bound to the active profile. `bulk`: a repeated check, without retries, as one line of the request log. */
     checkHealth: (access: Access, signal: AbortSignal, bulk?: BulkWork): Promise<Outcome<Health>> => {
-      const work = bulk === undefined ? singleRequest : { bulk, maxTries: 1 };
-      return send(operations.checkHealth, access, { ...work, queueMs: 0 }, signal, judgeHealth);
+      const terms = { access: async () => succeed(access), ...(bulk && { bulk, maxTries: 1 }) };
+      return mapOutcome(call(operations.checkHealth, judgeHealth, terms, signal), ({ latencyMs, serviceVersion }) => ({
+        latencyMs,
+        serviceVersion,
+      }));
     },
-    /** Gets one migration of any profile, without retries. */
-    getMigrationWith: (access: Access, id: string, signal: AbortSignal) => {
-      const input = { params: { id }, bulk: null, maxTries: 1, queueMs: 0 };
-      return ofProfile(access, send(operations.getMigration, access, input, signal, judgeJson));
-    },
-    /** Fetches list pages of any profile for a waiting user. */
-    listWith: (access: Access, label: string): ApiCalls['list'] => {
-      const work = { bulk: { label, isAwaited: true }, maxTries: retryPolicy.request.tries, queueMs: 0 } as const;
-      return async (resource, page, pageSize, signal) => {
-        const input = pageInputs[resource](page, pageSize)(access);
-        if (!input.ok) return input;
-        const reply = send(listOperations[resource], access, { ...input.value, ...work }, signal, judgeJson);
-        return ofProfile(access, reply);
-      };
-    },
+    /** Gets a migration of the active profile as JSON, even if a required field is missing. */
+    getMigrationJson: (id: string, signal: AbortSignal) =>
+      call(operations.getMigration, judgeJson, {}, signal, () => ({ params: { id } })),
     /** Sends once: after `reply_lost`, a token may exist. Fails with `service_changed` if the service isn't `place`. */
-    createLinkToken: (signal: AbortSignal, place?: ServicePlace) =>
-      call(
-        judgeJson,
-        null,
-        retryPolicy.request.tries,
-        place,
-      )(operations.createLinkToken, signal, ({ readOnly }) =>
-        readOnly ? fail('read_only', ports.clock.now()) : succeed({ body: {} }),
-      ),
+    createLinkToken: (signal: AbortSignal, place?: ServicePlace) => {
+      const find = place === undefined ? ports.access : accessAt(place);
+      const access: FindAccess = (callSignal) =>
+        andThen(find(callSignal), (found) => (found.readOnly ? fail('read_only', ports.clock.now()) : succeed(found)));
+      return call(operations.createLinkToken, judgeJson, { access }, signal, () => ({ body: {} }));
+    },
   };
 }
 
 export type ApiClient = ReturnType<typeof createApiClient>;
-
-const ofProfile = <Value extends object>({ profileId }: Access, reply: Promise<Outcome<Value>>) =>
-  mapOutcome(reply, (value) => ({ ...value, profileId }));
-
-function checkPlace(place: BoundService | null, now: BoundService, at: Date): Outcome<null> {
-  if (place === null) return succeed(null);
-  const isMoved = place.baseURL !== undefined && now.baseURL !== undefined && place.baseURL !== now.baseURL;
-  return isMoved ? fail('service_changed', at) : checkBinding(place.binding, now.binding, at);
-}
-
-type Call = (
-  operation: Operation,
-  signal: AbortSignal,
-  inputFor: (access: Access) => Outcome<CallInput>,
-) => Promise<Outcome<JsonReply>>;
-
-const listOperations = { migrations: operations.listMigrations, companies: operations.listCompanies } as const;
-
-const pageInputs = {
-  migrations: (page: number, pageSize: number) => () => succeed({ query: { page, page_size: pageSize } }),
-  companies:
-    (page: number, pageSize: number) =>
-    ({ companiesPageSizeParameter }: Access) =>
-      succeed({ query: { page, [companiesPageSizeParameter]: pageSize } }),
-} as const;
-
-const createCalls = (call: Call): ApiCalls => ({
-  list: (resource, page, pageSize, signal) =>
-    call(listOperations[resource], signal, pageInputs[resource](page, pageSize)),
-  getMigration: (id, signal) => call(operations.getMigration, signal, () => succeed({ params: { id } })),
-});
 
 function pathOf(operation: Operation, { params = {}, query }: CallInput): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

@@ -1,6 +1,5 @@
-import { readCompany } from '#shared/tolerant-reading/read-row.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
-import { readableRows, toListing } from '../api-client/listing-outcome.ts';
+import { readableRows } from '../api-client/api-client.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import { createCompanyDirectory } from './company-directory.ts';
@@ -8,7 +7,7 @@ import { createCompanyDirectory } from './company-directory.ts';
 const maxProviders = 100;
 
 export function createCompaniesTopic(topic: BaseTopics & { readonly loadedRows: LoadedRows }) {
-  const { clock, sandbox, profiles, api, connection, data, loadedRows, events } = topic;
+  const { sandbox, profiles, api, connection, data, loadedRows, events } = topic;
   const directory = createCompanyDirectory({ api, data }, profiles.activeId, (known) =>
     events.emit('companies:directory-changed', { known }),
   );
@@ -22,8 +21,7 @@ export function createCompaniesTopic(topic: BaseTopics & { readonly loadedRows: 
     directory,
     handlers: {
       list: async (args, { signal }) => {
-        const reply = await api.list('companies', args.page, args.pageSize, signal);
-        const listing = toListing(reply, args, readCompany, clock);
+        const listing = await api.list('companies', args, signal);
         if (listing.ok) {
           directory.learn(listing.value.profileId, readableRows(listing.value.rows));
           loadedRows.noteCompanies(listing.value);

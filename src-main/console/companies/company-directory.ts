@@ -1,11 +1,8 @@
 import { canPass } from '#shared/app-error-codes.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
-import type { ApiClient } from '../api-client/api-client.ts';
-import { readableRows } from '../api-client/listing-outcome.ts';
-import { readListing } from '#shared/tolerant-reading/read-listing.ts';
+import { type ApiClient, readableRows } from '../api-client/api-client.ts';
 import type { DataProcess } from '../data/data-process.ts';
-import { readCompany } from '#shared/tolerant-reading/read-row.ts';
 
 const pageSize = 100;
 /** Maximum pages read in advance. Pages that the user opens add further companies. */
@@ -36,12 +33,10 @@ export function createCompanyDirectory(
   const readPages = async (first: number, signal: AbortSignal): Promise<number | null> => {
     const calls = api.inBulk('Company directory');
     for (let page = first; page <= maxPages && !signal.aborted; page += 1) {
-      const reply = await calls.list('companies', page, pageSize, signal);
-      if (!reply.ok) return canPass(reply.error.code) ? page : null;
-      const listing = readListing(reply.value.json, { page, pageSize }, readCompany);
-      if (!listing) return null;
-      await learn(reply.value.profileId, readableRows(listing.rows));
-      if (!listing.hasNext) return null;
+      const listing = await calls.list('companies', { page, pageSize }, signal);
+      if (!listing.ok) return canPass(listing.error.code) ? page : null;
+      await learn(listing.value.profileId, readableRows(listing.value.rows));
+      if (!listing.value.hasNext) return null;
     }
     return null;
   };

@@ -1,21 +1,16 @@
 import { z } from 'zod';
-import { type AppError, createError, fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { SearchedProfile } from '#shared/console-contract/everywhere-calls.ts';
 import { everywhereLimits } from '#shared/everywhere-limits.ts';
 import { loadedQuerySchema } from '#shared/console-contract/loaded-query.ts';
-import type { Listing } from '#shared/console-contract/listing.ts';
 import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
 import { fieldList, migrationFields, type Resource } from '#shared/migration-api/fields.ts';
 import { containsTerm, searchTerms } from '#shared/search-text/search-terms.ts';
-import type { ReadRow } from '#shared/tolerant-reading/read-listing.ts';
-import { readCompany, readMigration } from '#shared/tolerant-reading/read-row.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
-import type { ApiCalls } from '../api-client/api-client.ts';
+import { type ApiCalls, readableRows } from '../api-client/api-client.ts';
 import type { Access } from '../api-client/service-client.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import { readableRows, toListing } from '../api-client/listing-outcome.ts';
-import type { Clock } from '../clock/clock.ts';
 import { whenAborted } from '../clock/abort-signals.ts';
 import type { Loads } from '../loaded/loads.ts';
 import type { Profile } from '../profiles/profile.ts';
@@ -31,16 +26,14 @@ interface SearchEverywherePorts extends BaseTopics {
 const withinSeconds = { id: 10, text: 60 };
 const isId = (text: string): boolean => z.uuid().safeParse(text).success;
 
-async function* newestPages<Row>(
-  clock: Clock,
+async function* newestPages<Name extends Resource>(
   list: ApiCalls['list'],
-  resource: Resource,
-  readRow: (row: unknown) => ReadRow<Row>,
+  resource: Name,
   signal: AbortSignal,
-): AsyncGenerator<Outcome<Listing<Row>>, void> {
+): AsyncGenerator<Awaited<ReturnType<typeof list<Name>>>, void> {
   const { pageSize } = everywhereLimits;
   for (let page = 1; page <= everywhereLimits.pages; page += 1) {
-    const listing = toListing(await list(resource, page, pageSize, signal), { page, pageSize }, readRow, clock);
+    const listing = await list(resource, { page, pageSize }, signal);
     yield listing;
     if (!listing.ok || !listing.value.hasNext) return;
   }
@@ -61,7 +54,7 @@ async function companyNames(
   };
   // Skips companies if the search is an email address, which identifies a user.
   if (!text.includes('@')) {
-    for await (const page of newestPages(ports.clock, list, 'companies', readCompany, signal)) {
+    for await (const page of newestPages(list, 'companies', signal)) {
       // Ignores `forbidden`, because a key may be allowed to list migrations but not companies.
       if (!page.ok && page.error.code !== 'forbidden') return page;
       if (page.ok) learn(readableRows(page.value.rows));
@@ -144,16 +137,15 @@ async function searchProfile(
   const accessResult = await Promise.race([ports.profiles.accessOf(profile, { ended: signal }), timeout]);
   if (!accessResult.ok) return failSearch(accessResult.error);
   const access = accessResult.value;
+  const { api } = ports;
   if (isId(text)) {
-    const reply = await Promise.race([ports.api.getMigrationWith(access, text, signal), timeout]);
+    const reply = await Promise.race([api.callsOf(access, { maxTries: 1 }).getMigration(text, signal), timeout]);
     if (!reply.ok) return reply.error.code === 'not_found' ? update({ phase: 'searched' }) : failSearch(reply.error);
-    const row = readMigration(reply.value.json);
-    return row.ok
-      ? update({ phase: 'searched', matched: 1, migrations: [{ ...row.value, companyName: null }] })
-      : failSearch(createError('unreadable_reply', ports.clock.now(), { detail: row.problem }));
+    const migrations = [{ ...reply.value.migration, companyName: null }];
+    return update({ phase: 'searched', matched: 1, migrations });
   }
-  const list = ports.api.listWith(access, 'Search in all profiles');
-  const newestMigrations = () => newestPages(ports.clock, list, 'migrations', readMigration, signal);
+  const { list } = api.callsOf(access, { bulk: { label: 'Search in all profiles', isAwaited: true } });
+  const newestMigrations = () => newestPages(list, 'migrations', signal);
   const { loads } = ports.loadedRows;
   const isLoaded = () => loads.allLoaded(profileId, access.binding) !== null;
   if (isLoaded()) {

@@ -4,11 +4,10 @@ import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { ParsedArgsOf } from '#shared/console-contract/types.ts';
-import type { ApiClient } from '../api-client/api-client.ts';
+import { type ApiClient, readableRows } from '../api-client/api-client.ts';
 import { whenAborted } from '../clock/abort-signals.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Loads } from '../loaded/loads.ts';
-import { readPageOfRows } from '../loaded/page-of-rows.ts';
 
 export type ExportRequest = ParsedArgsOf<Calls['exports']['start']>;
 
@@ -33,9 +32,9 @@ export async function resolveExportRows(
   const { rows } = loads.state(resource);
   switch (scope) {
     case 'page':
-      return mapOutcome(readPageOfRows(api, { resource, page, pageSize }, signal, clock), ({ rows: pageRows }) => ({
+      return mapOutcome(api.list(resource, { page, pageSize }, signal), (listing) => ({
         ...unnamed,
-        rows: pageRows,
+        rows: readableRows<MigrationRow | CompanyRow>(listing.rows),
       }));
     case 'chosen': {
       if (chosen && chosen.profileId !== profileId) return fail('service_changed', clock.now());

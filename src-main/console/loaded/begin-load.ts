@@ -29,7 +29,7 @@ export async function beginLoad(ports: BeginLoadPorts, options: StartLoadOptions
   const { pageSize } = loadedLimits;
   const load = createLoad({
     clock,
-    fetchPage: (page, signal) => mapOutcome(pages.get(resource, page, pageSize, signal), ({ text }) => text),
+    fetchPage: (page, signal) => mapOutcome(pages.get(resource, { page, pageSize }, signal), ({ text }) => text),
     keep: async (page, text, { before, isAwaited }) => {
       const outcome = await handOver({ page, pageSize, at: clock.now().getTime(), text, before }, isAwaited);
       if (!outcome.ok) return outcome;

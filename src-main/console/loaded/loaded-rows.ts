@@ -1,6 +1,6 @@
 import { type LoadedState, loadedLimits, type Overview } from '#shared/console-contract/loaded-calls.ts';
-import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
+import { readableRows } from '../api-client/api-client.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { throttle } from '../events/emitter.ts';
@@ -8,7 +8,6 @@ import { createLoadBySelf } from './load-by-self.ts';
 import { createLoads } from './loads.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
-import { readPageOfRows } from './page-of-rows.ts';
 
 interface ListingTotal {
   readonly profileId: string;
@@ -38,12 +37,12 @@ export function createLoadedRows(base: BaseTopics) {
   timeline.observer.onSeen(({ profileId, rows }) => void loads.freshen(profileId, rows));
   /** Returns the newest migrations. */
   const readSample = async (signal: AbortSignal) => {
-    const firstPage = { resource: 'migrations', page: 1, pageSize: loadedLimits.pageSize } as const;
-    return mapOutcome(readPageOfRows(api, firstPage, signal, clock), ({ profileId, total, rows: found }) => {
-      const rows = found as readonly MigrationRow[];
+    const firstPage = { page: 1, pageSize: loadedLimits.pageSize };
+    return mapOutcome(api.list('migrations', firstPage, signal), ({ profileId, total, rows: listed, readAt }) => {
+      const rows = readableRows(listed);
       timeline.observer.see(profileId, rows);
       loads.noteTotal('migrations', profileId, total);
-      return { rows, total, readAt: clock.now().toISOString() };
+      return { rows, total, readAt };
     });
   };
   /** Counts the loaded migrations. If none are loaded, counts a sample of one request. */

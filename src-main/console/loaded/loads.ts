@@ -11,7 +11,6 @@ import type { Load } from './load/load.ts';
 import { noProgress } from './load/load-progress.ts';
 import { concurrency } from './load/load-state.ts';
 import { createLoadRecords, type LoadRecord } from './load-records.ts';
-import { readPageOfRows } from './page-of-rows.ts';
 
 interface LoadsPorts extends BeginLoadPorts {
   readonly profile: () => Profile;
@@ -123,9 +122,8 @@ export function createLoads(ports: LoadsPorts) {
     const { profileId, load } = recordOf(resource);
     const knownTotal = load?.progress().total ?? totals.get(`${resource} ${profileId}`);
     if (knownTotal !== undefined) return succeed(planLoad(knownTotal, ports.requestMs()));
-    const firstRow = { resource, page: 1, pageSize: 1 };
     const calls = api.inBulk(loadLabels[resource], { isAwaited: true });
-    return mapOutcome(readPageOfRows(calls, firstRow, signal, clock), ({ total }) => {
+    return mapOutcome(calls.list(resource, { page: 1, pageSize: 1 }, signal), ({ total }) => {
       noteTotal(resource, profileId, total);
       return planLoad(total, ports.requestMs());
     });

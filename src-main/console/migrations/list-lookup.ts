@@ -2,7 +2,6 @@ import { requiresKey, isUnanswered } from '#shared/app-error-codes.ts';
 import { type AppError, fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ListedMigration, LookupResult, MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
-import { readMigration } from '#shared/tolerant-reading/read-row.ts';
 import type { ApiCalls } from '../api-client/api-client.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
@@ -36,11 +35,9 @@ export function createListLookup(
   const ask = async (calls: ApiCalls, id: string, signal: AbortSignal): Promise<Outcome<Answer>> => {
     const reply = await calls.getMigration(id, signal);
     if (!reply.ok) return reply.error.code === 'not_found' ? succeed({ id, problem: null }) : reply;
-    const result = readMigration(reply.value.json);
-    if (!result.ok) return fail('unreadable_reply', clock.now(), { detail: result.problem });
-    const isRequestedId = result.value.id.toLowerCase() === id;
-    return isRequestedId
-      ? succeed({ id, row: result.value })
+    const { migration: row } = reply.value;
+    return row.id.toLowerCase() === id
+      ? succeed({ id, row })
       : fail('unreadable_reply', clock.now(), { detail: 'The response contains a different ID.' });
   };
 

@@ -1,9 +1,8 @@
 import { fail, succeed } from '#shared/app-error.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { operations } from '#shared/migration-api/operations.ts';
-import { readMigration } from '#shared/tolerant-reading/read-row.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
-import { readableRows, toListing } from '../api-client/listing-outcome.ts';
+import { readableRows } from '../api-client/api-client.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import { curlGet } from '../request-log/to-curl.ts';
@@ -29,8 +28,7 @@ export function createMigrationsTopic(
     lookup: createListLookup(topic, knownMigrations),
 
     list: async (args, { signal }) => {
-      const reply = await api.list('migrations', args.page, args.pageSize, signal);
-      const listing = toListing(reply, args, readMigration, clock);
+      const listing = await api.list('migrations', args, signal);
       if (!listing.ok) return listing;
       const { profileId, rows: listed } = listing.value;
       const rows = readableRows(listed);
@@ -49,11 +47,9 @@ export function createMigrationsTopic(
     get: async ({ id }, { signal }) => {
       const reply = await api.getMigration(id, signal);
       if (!reply.ok) return reply;
-      const { profileId, json } = reply.value;
-      const result = readMigration(json);
-      if (!result.ok) return fail('unreadable_reply', clock.now(), { detail: result.problem });
-      observer.see(profileId, [result.value]);
-      const [migration] = (await knownMigrations.complete(profileId, [result.value])) as [ListedMigration];
+      const { profileId, migration: row, json } = reply.value;
+      observer.see(profileId, [row]);
+      const [migration] = (await knownMigrations.complete(profileId, [row])) as [ListedMigration];
       return succeed({ profileId, migration, json: JSON.stringify(json, null, 2) });
     },
 

@@ -103,7 +103,7 @@ export async function gather(
     });
   }
   const { id } = subject;
-  const reply = await ports.api.getMigration(id, signal);
+  const reply = await ports.api.getMigrationJson(id, signal);
   if (!reply.ok && reply.error.code === 'cancelled') return reply;
   const companyId = reply.ok ? textOrNull(asRecord(reply.value.json)?.['company_id']) : null;
   const companiesResult = companyId === null ? null : await ports.companies.directory.lookup([companyId]);

@@ -5,7 +5,6 @@ import type { WatchChange, WatchState } from '#shared/console-contract/watch-cal
 import { truncateStatus } from '#shared/migration-api/migration-status.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
-import { readMigration } from '#shared/tolerant-reading/read-row.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
 import { newWatches, type WatchList } from './watch-list.ts';
@@ -80,12 +79,11 @@ export function createWatcher(ports: WatcherPorts) {
   const check = async (watch: StoredWatch, signal: AbortSignal): Promise<AppErrorCode | null> => {
     const reply = await api.inBulk('Watch').getMigration(watch.migrationId, signal);
     if (signal.aborted) return 'cancelled';
-    const readResult = reply.ok ? readMigration(reply.value.json) : null;
-    if (readResult?.ok) {
-      await learn(watch, readResult.value);
+    if (reply.ok) {
+      await learn(watch, reply.value.migration);
       return null;
     }
-    const problem = reply.ok ? 'unreadable_reply' : reply.error.code;
+    const problem = reply.error.code;
     apply({ kind: 'checkFailed', place: watch, problem, at: clock.monotonic() });
     return problem;
   };
