@@ -23,6 +23,6 @@ export function createTriageFacts({ times, triage, flush }: FactsPorts) {
     }
     if (lastCopy.marks === triage.version()) return;
     lastCopy.marks = triage.version();
-    replica.setHandled(Array.from(triage.handled(profileId), ([id, { status }]) => ({ id, status })));
+    replica.setHandled(Array.from(triage.handled(profileId), ([id, status]) => ({ id, status })));
   };
 }

@@ -19,7 +19,7 @@ test('a mark applies to one status only, and its removal is reported once', { ta
   ];
   expect(calls.markHandled({ profileId, migrations: failed, at: minute })).toEqual(['a', 'b']);
   expect(calls.markHandled({ profileId, migrations: failed.slice(1), at: 2 * minute })).toEqual([]);
-  expect(triage.handled(profileId).get('b')).toEqual({ status: 'FAILED', at: minute });
+  expect(triage.handled(profileId).get('b')).toBe('FAILED');
   // In another status, the migration needs attention again.
   expect(calls.markHandled({ profileId, migrations: [{ id: 'b', status: 'WORKING' }], at: 3 * minute })).toEqual(['b']);
   expect(calls.reopen({ profileId, ids: ['a', 'never'], at: 4 * minute })).toEqual(['a']);
@@ -77,7 +77,7 @@ test(
         other.calls.mergeTriage({ profileId, entries: exported });
         expect(other.calls.allTriage({ profileId })).toEqual(exported);
         expect(other.calls.mergeTriage({ profileId, entries: exported }).changed).toEqual([]);
-        expect(other.triage.handled(profileId)).toEqual(other.again().handled(profileId));
+        expect(other.triage.handled(profileId)).toEqual(one.triage.handled(profileId));
       }),
     );
   },

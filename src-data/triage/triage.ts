@@ -40,7 +40,7 @@ export function createTriage(database: DatabaseSync) {
   const one = database.prepare('SELECT * FROM entries WHERE profile = ? AND migration = ?');
   const all = database.prepare('SELECT * FROM entries WHERE profile = ? ORDER BY migration');
   const marks = database.prepare(
-    'SELECT migration, handled_status, handled_at FROM entries WHERE profile = ? AND handled_at IS NOT NULL',
+    'SELECT migration, handled_status FROM entries WHERE profile = ? AND handled_at IS NOT NULL',
   );
   const count = database.prepare('SELECT count(*) AS n FROM entries WHERE profile = ?');
   const remove = database.prepare('DELETE FROM entries WHERE profile = ?');
@@ -52,39 +52,14 @@ export function createTriage(database: DatabaseSync) {
     VALUES (:profile, :id, :status, :at, :openedAt)
     ON CONFLICT DO UPDATE SET
       handled_status = excluded.handled_status, handled_at = excluded.handled_at, opened_at = excluded.opened_at`);
-  const marksByProfile = new Map<string, Map<string, HandledMark>>();
+  /** Changes with any mark. */
   let version = 0;
 
-  const handled = (profileId: string): Map<string, HandledMark> => {
-    const cachedMarks = marksByProfile.get(profileId);
-    if (cachedMarks) return cachedMarks;
-    const storedMarks = new Map(
-      marks
-        .all(profileId)
-        .map((row) => [
-          String(row['migration']),
-          { status: String(row['handled_status']), at: Number(row['handled_at']) },
-        ]),
-    );
-    marksByProfile.set(profileId, storedMarks);
-    return storedMarks;
-  };
+  const handled = (profileId: string): Map<string, string> =>
+    new Map(marks.all(profileId).map((row) => [String(row['migration']), String(row['handled_status'])]));
   const mark = (profile: string, id: string, created: HandledMark | null, openedAt: number | null = null) => {
     version += 1;
     setHandled.run({ profile, id, status: created?.status ?? null, at: created?.at ?? null, openedAt });
-    if (created) handled(profile).set(id, created);
-    else handled(profile).delete(id);
-  };
-  /** On failure, drops the cached marks, which `act` may have changed. */
-  const changeMarks = <Result>(profileId: string, act: () => Result): Result => {
-    handled(profileId);
-    try {
-      return inTransaction(database, act);
-    } catch (error) {
-      marksByProfile.delete(profileId);
-      version += 1;
-      throw error;
-    }
   };
   const entry = (profileId: string, id: string): TriageEntry => entryOf(id, one.get(profileId, id));
   const hasContent = ({ note, handled: mine }: TriageEntry): boolean => note !== null || mine !== null;
@@ -116,7 +91,6 @@ export function createTriage(database: DatabaseSync) {
     version: () => version,
     count: (profileId: string) => Number(count.get(profileId)?.['n'] ?? 0),
     remove: (profileId: string) => {
-      marksByProfile.delete(profileId);
       version += 1;
       return Number(remove.run(profileId).changes);
     },
@@ -132,21 +106,21 @@ export function createTriage(database: DatabaseSync) {
         return entry(profileId, id);
       },
       markHandled: ({ profileId, migrations, at }) =>
-        changeMarks(profileId, () => {
-          const updates = migrations.filter(
-            ({ id, status }) => handled(profileId).get(id)?.status !== truncateStatus(status),
-          );
+        inTransaction(database, () => {
+          const statuses = handled(profileId);
+          const updates = migrations.filter(({ id, status }) => statuses.get(id) !== truncateStatus(status));
           for (const { id, status } of updates) mark(profileId, id, { status: truncateStatus(status), at });
           return updates.map(({ id }) => id);
         }),
       reopen: ({ profileId, ids, at }) =>
-        changeMarks(profileId, () => {
-          const markedIds = ids.filter((id) => handled(profileId).has(id));
+        inTransaction(database, () => {
+          const statuses = handled(profileId);
+          const markedIds = ids.filter((id) => statuses.has(id));
           for (const id of markedIds) mark(profileId, id, null, at);
           return markedIds;
         }),
       mergeTriage: ({ profileId, entries }) =>
-        changeMarks(profileId, () => {
+        inTransaction(database, () => {
           const mergedEntries = entries.map((given) => ({ id: given.id, ...merge(profileId, given) }));
           const notesOf = (side: 'ours' | 'theirs') => mergedEntries.filter(({ note }) => note === side).length;
           const changedIds = mergedEntries.flatMap(({ id, changed: isChanged }) => (isChanged ? [id] : []));
