@@ -14,7 +14,6 @@ import { throttle } from '../events/emitter.ts';
 import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import type { SaveTarget, SuggestedFile } from '../ports/save-file.ts';
 import type { ReportsTopic } from '../reports/reports-topic.ts';
-import { type ExportEvent, isInProgress, newExport, reduceExport } from './export-state.ts';
 import { type ExportRequest, loadAllRows, resolveExportRows, type NamedRows } from './rows-to-export.ts';
 import { exportName } from './save-file.ts';
 import { writeFile } from './write-file.ts';
@@ -30,13 +29,15 @@ interface Entry {
   ended: Promise<void>;
 }
 
-interface NewRun extends Pick<Parameters<typeof newExport>[0], 'resource' | 'phase'> {
+interface NewRun extends Pick<ExportState, 'resource' | 'phase'> {
   readonly suggested: SuggestedFile;
   readonly binding: string;
 }
 
 const maxStored = 50;
 const changeMs = 250;
+
+const isInProgress = ({ phase }: ExportState): boolean => phase === 'loading' || phase === 'writing';
 
 interface ExportsTopicPorts extends BaseTopics {
   readonly loadedRows: Pick<LoadedRows, 'loads' | 'attention'>;
@@ -53,8 +54,8 @@ export function createExportsTopic(topic: ExportsTopicPorts) {
   const throttled = throttle<ExportState>(changeMs, (state) => events.emit('exports:changed', state));
   const reportChange = (state: ExportState) => throttled(state.id, state);
 
-  const apply = (entry: Entry, event: ExportEvent) => {
-    entry.state = reduceExport(entry.state, event);
+  const change = (entry: Entry, values: Partial<ExportState>) => {
+    entry.state = { ...entry.state, ...values };
     reportChange(entry.state);
   };
   const changeSince = (binding: string): AppError | null => {
@@ -62,16 +63,20 @@ export function createExportsTopic(topic: ExportsTopicPorts) {
     return bound.ok ? null : bound.error;
   };
   const failExport = (entry: Entry, error: AppError) => {
-    if (entry.stop.signal.aborted) return apply(entry, { kind: 'stopped' });
     // If the profile changed, report that change, because it is the cause of the error.
-    return apply(entry, { kind: 'failed', problem: changeSince(entry.binding) ?? error });
+    const problem = changeSince(entry.binding) ?? error;
+    if (entry.stop.signal.aborted || problem.code === 'cancelled') return change(entry, { phase: 'cancelled' });
+    return change(entry, { phase: 'failed', problem });
   };
 
-  const progressOf = (entry: Entry) => (written: ExportedFile) => apply(entry, { kind: 'rowsWritten', written });
-  const end = (entry: Entry, written: Awaited<ReturnType<typeof writeFile>>) =>
-    written.ok
-      ? apply(entry, { kind: 'fileCompleted', ...written.value, place: entry.target.written() })
-      : failExport(entry, written.error);
+  const progressOf = (entry: Entry) => (written: ExportedFile) => change(entry, written);
+  const end = (entry: Entry, result: Awaited<ReturnType<typeof writeFile>>) => {
+    if (!result.ok) return failExport(entry, result.error);
+    const { written, missing } = result.value;
+    // `total` stays the number of selected rows, so that missing rows are visible.
+    const total = written.rows + missing.length;
+    return change(entry, { ...written, ...entry.target.written(), phase: 'done', total, missing: [...missing] });
+  };
 
   /** Reads causes only for an export of few migrations with all columns, because each cause takes a request. */
   const causesOf = async ({ resource, columns }: ExportRequest, named: NamedRows, signal: AbortSignal) => {
@@ -87,15 +92,16 @@ export function createExportsTopic(topic: ExportsTopicPorts) {
     const { resource, query, format, columns } = request;
     const { signal } = entry.stop;
     if (request.scope === 'all') {
-      const change = () => changeSince(entry.binding);
-      const onRows = (rows: number, total: number | null) => apply(entry, { kind: 'rowsLoaded', rows, total });
-      const problem = await loadAllRows({ loads, clock, resource, change, onRows }, signal);
+      const onRows = (rows: number, total: number | null) => change(entry, { rows, total });
+      const profileChange = () => changeSince(entry.binding);
+      const problem = await loadAllRows({ loads, clock, resource, change: profileChange, onRows }, signal);
       if (problem) return failExport(entry, problem);
     }
     const isCounted = named.rows === null && named.ids === null;
     const attention = loadedRows.attention();
     const countResult = isCounted ? await data.call('countRows', { profileId, resource, query, attention }) : null;
-    apply(entry, { kind: 'writingStarted', total: countResult?.ok ? countResult.value : (named.ids?.length ?? null) });
+    const total = countResult?.ok ? countResult.value : (named.ids?.length ?? null);
+    change(entry, { phase: 'writing', rows: 0, total });
     const causes = await causesOf(request, named, signal);
     const content = { exportId, profileId, resource, query, attention, ...named, format, columns, causes };
     const file = { target: entry.target, content, onProgress: progressOf(entry) };
@@ -112,7 +118,7 @@ export function createExportsTopic(topic: ExportsTopicPorts) {
 
   const runReport = async (entry: Entry, { migrationId: id, format }: ReportRequest, access: Access, total: number) => {
     const { signal } = entry.stop;
-    apply(entry, { kind: 'writingStarted', total });
+    change(entry, { total });
     const content = { access, id, target: entry.target, format, onProgress: progressOf(entry) };
     const writing = writeReport({ clock, client: reports.client }, content, signal);
     return end(entry, await mapOutcome(writing, (written) => ({ written, missing: [] })));
@@ -125,10 +131,22 @@ export function createExportsTopic(topic: ExportsTopicPorts) {
     const { id: profileId } = profile();
     const target = await saveFile.choose(suggested);
     if (!target) return succeed({ result: 'dismissed' });
-    const change = changeSince(binding);
-    if (change) return { ok: false, error: change };
-    const id = randomBytes(12).toString('hex');
-    const state = newExport({ id, profileId, resource, phase, fileName: target.fileName });
+    const profileChange = changeSince(binding);
+    if (profileChange) return { ok: false, error: profileChange };
+    const state: ExportState = {
+      id: randomBytes(12).toString('hex'),
+      profileId,
+      resource,
+      phase,
+      fileName: target.fileName,
+      rows: 0,
+      total: null,
+      bytes: 0,
+      path: null,
+      download: null,
+      problem: null,
+      missing: [],
+    };
     const entry: Entry = { state, binding, target, stop: new AbortController(), ended: Promise.resolve() };
     keep(entry);
     reportChange(state);
