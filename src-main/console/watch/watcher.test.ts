@@ -6,7 +6,7 @@ import { systemClock } from '../clock/clock.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
 import type { WatchList } from './watch-list.ts';
 import { createWatcher, type Watcher } from './watcher.ts';
-import { nextWatch, initialState, reduceWatcher } from './watcher-state.ts';
+import { createChecks } from './watch-checks.ts';
 
 const row = (status: string): MigrationRow => ({
   id: '00000000-0000-4000-8000-000000000001',
@@ -97,28 +97,22 @@ test(
       status: 'WORKING',
       changedAt: null,
     }));
-    const look = (state: Parameters<typeof reduceWatcher>[0], index: number, at: number) =>
-      reduceWatcher(state, {
-        kind: 'rowSeen',
-        place: watches[index] as StoredWatch,
-        status: 'WORKING',
-        companyId: null,
+    const checks = createChecks();
+    const look = (index: number, at: number) =>
+      checks.seeRow(watches[index] as StoredWatch, 'WORKING', {
         at,
         readAt: '2026-11-20T10:00:00.000Z',
+        companyId: null,
       });
-    const observed = look(look(initialState, 0, 10), 1, 30);
-    const next = (state: typeof observed, since: number | null) => nextWatch(state, watches, since)?.migrationId;
-    expect(next(observed, 20)).toBe('c');
-    const all = look(observed, 2, 40);
-    expect([next(all, 20), next(all, 5), next(all, 50), next(all, null)]).toEqual(['a', undefined, 'a', 'a']);
-    const failed = reduceWatcher(all, {
-      kind: 'checkFailed',
-      place: watches[1] as StoredWatch,
-      problem: 'offline',
-      at: 50,
-    });
-    expect(next(failed, 5)).toBe('b');
-    const request = reduceWatcher(all, { kind: 'checkRequested', place: watches[2] as StoredWatch });
-    expect(next(request, 5)).toBe('c');
+    const next = (since: number | null) => checks.next(watches, since)?.migrationId;
+    look(0, 10);
+    look(1, 30);
+    expect(next(20)).toBe('c');
+    look(2, 40);
+    expect([next(20), next(5), next(50), next(null)]).toEqual(['a', undefined, 'a', 'a']);
+    checks.fail(watches[1] as StoredWatch, 'offline', 50);
+    expect(next(5)).toBe('b');
+    checks.request(watches[2] as StoredWatch);
+    expect(next(5)).toBe('c');
   },
 );

@@ -8,15 +8,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
 import { newWatches, type WatchList } from './watch-list.ts';
-import {
-  isOver,
-  checkOf,
-  nextWatch,
-  initialState,
-  reduceWatcher,
-  statusBefore,
-  type WatcherEvent,
-} from './watcher-state.ts';
+import { createChecks, isOver, pausedBy } from './watch-checks.ts';
 
 interface WatcherPorts {
   readonly api: ApiClient;
@@ -39,22 +31,20 @@ const onceEveryMs = 250;
 
 export function createWatcher(ports: WatcherPorts) {
   const { api, clock, list, activeId, observer } = ports;
-  let watcherState = initialState;
+  const checks = createChecks();
+  let paused: WatchState['paused'] = null;
   let stop = new AbortController();
   let running = false;
   let isClosed = false;
 
-  const apply = (event: WatcherEvent) => {
-    watcherState = reduceWatcher(watcherState, event);
-  };
   const watches = () => list.of(activeId());
   const watchOf = (id: string) => watches().find(({ migrationId }) => migrationId === id);
   const state = (): WatchState => ({
     profileId: activeId(),
-    paused: watcherState.paused,
+    paused,
     watched: watches().map((watch) => {
       const { migrationId: id, status, changedAt, addedAt } = watch;
-      const { readAt = null, problem = null, companyId = null } = checkOf(watcherState, watch) ?? {};
+      const { readAt = null, problem = null, companyId = null } = checks.of(watch) ?? {};
       return { id, status, changedAt, addedAt, readAt, problem, companyId };
     }),
   });
@@ -64,10 +54,10 @@ export function createWatcher(ports: WatcherPorts) {
     const { profileId, migrationId: id } = watch;
     if (!list.of(profileId).some(({ migrationId }) => migrationId === id)) return;
     const { companyId } = row;
-    const from = statusBefore(watcherState, watch);
+    const from = checks.statusBefore(watch);
     const to = truncateStatus(row.status);
     const now = clock.now().toISOString();
-    apply({ kind: 'rowSeen', place: watch, status: to, companyId, at: clock.monotonic(), readAt: now });
+    checks.seeRow(watch, to, { at: clock.monotonic(), readAt: now, companyId });
     // Recorded before any await. This row also reaches `noteRows`, which may report a newer status in the meantime.
     observer?.see(profileId, [row]);
     if (from !== to) {
@@ -84,22 +74,22 @@ export function createWatcher(ports: WatcherPorts) {
       return null;
     }
     const problem = reply.error.code;
-    apply({ kind: 'checkFailed', place: watch, problem, at: clock.monotonic() });
+    checks.fail(watch, problem, clock.monotonic());
     return problem;
   };
 
   const run = async (signal: AbortSignal): Promise<void> => {
-    const choose = () => nextWatch(watcherState, watches(), ports.reportedSince());
+    const choose = () => checks.next(watches(), ports.reportedSince());
     for (let next = choose(); next && !signal.aborted; next = choose()) {
       const problem = await check(next, signal);
       if (signal.aborted) return;
-      apply({ kind: 'checkEnded', problem });
+      paused = pausedBy(problem);
       reportState();
       // Without a key, checks stop until the user enters one.
-      if (watcherState.paused === 'key') return;
+      if (paused === 'key') return;
       const intervalMs = ports.seconds() * 1000;
       const openWatches = watches().filter((watch) => !isOver(watch));
-      const divisor = watcherState.paused === 'offline' ? 1 : Math.max(1, openWatches.length);
+      const divisor = paused === 'offline' ? 1 : Math.max(1, openWatches.length);
       // With a feed, each migration needs only one check, so the checks aren't spread out.
       const isCheckedOnce = problem === null && ports.reportedSince() !== null;
       const pauseMs = isCheckedOnce ? Math.min(intervalMs / divisor, onceEveryMs) : intervalMs / divisor;
@@ -118,7 +108,7 @@ export function createWatcher(ports: WatcherPorts) {
     stop.abort();
     stop = new AbortController();
     running = false;
-    apply({ kind: 'restarted' });
+    paused = null;
     start();
   };
 
@@ -128,26 +118,26 @@ export function createWatcher(ports: WatcherPorts) {
     checkSoon: (id: string) => {
       const watch = watchOf(id);
       if (!watch) return;
-      apply({ kind: 'checkRequested', place: watch });
+      checks.request(watch);
       restart();
     },
     noteRows: (profileId: string, rows: readonly MigrationRow[]) => {
       if (profileId !== activeId()) return;
       for (const row of rows) {
         const watch = watchOf(row.id);
-        const status = watch ? statusBefore(watcherState, watch) : null;
+        const status = watch ? checks.statusBefore(watch) : null;
         if (!watch || status === null || status === truncateStatus(row.status)) continue;
         void learn(watch, row).then(reportState);
         // Responses and events may arrive out of order. With a feed, no regular check corrects that, so this requests
         // one.
         if (ports.reportedSince() === null) continue;
-        apply({ kind: 'checkRequested', place: watch });
+        checks.request(watch);
         start();
       }
     },
     /** Called when a call of the active profile succeeds, to resume paused checks. */
     onAnswered: () => {
-      if (watcherState.paused !== null) restart();
+      if (paused !== null) restart();
     },
     add: (ids: readonly string[]) =>
       andThen(newWatches(watches(), { profileId: activeId(), ids, at: clock.now() }), (added) => {
@@ -161,7 +151,7 @@ export function createWatcher(ports: WatcherPorts) {
     remove: (id: string) => {
       const place = { profileId: activeId(), migrationId: id };
       return mapOutcome(list.remove(place.profileId, id), () => {
-        apply({ kind: 'watchRemoved', place });
+        checks.remove(place);
         reportState();
         return state();
       });
