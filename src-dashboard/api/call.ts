@@ -3,7 +3,7 @@ import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.
 import { createPageSecret, pageSecretHeader } from '#shared/page-secret.ts';
 
 /** A refused or unanswered call. The message is the service's error, or says that the service did not respond. */
-class CallError extends Error {
+export class CallError extends Error {
   override readonly name = 'CallError';
   /** HTTP status. 0 without a response. */
   readonly status: number;

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button, TextField } from '#ui/controls/controls.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
+import { useAction } from '#ui/state/use-action.ts';
+import { sentenceOf } from '../../api/call.ts';
 import { hasPasskeys, isNamed, makePasskey } from '../../api/device.ts';
 import { useChange, useRead } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
@@ -17,19 +19,17 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
   const add = useChange('addPasskey');
   const [password, setPassword] = useState('');
   const [name, setName] = useState(() => browserName(navigator.userAgent));
-  const [fromDevice, setFromDevice] = useState<string | null>(null);
-  const [isRequested, setIsRequested] = useState(false);
-  const make = async (options: CallReply<'beginPasskey'>): Promise<void> => {
-    setFromDevice(null);
-    setIsRequested(true);
-    const passkeyResult = await makePasskey(options);
-    setIsRequested(false);
-    if ('sentence' in passkeyResult) return setFromDevice(passkeyResult.sentence);
-    await add.send({ body: { name, credential: passkeyResult.credential } }, () => {
+  const {
+    run: make,
+    busy,
+    error,
+  } = useAction(async (_signal, options: CallReply<'beginPasskey'>) => {
+    const credential = await makePasskey(options);
+    await add.send({ body: { name, credential } }, () => {
       onClose();
       showToast(`Passkey “${name.trim()}” added`, 'done');
     });
-  };
+  }, sentenceOf);
   return (
     <FormDialog
       title="Add a passkey?"
@@ -37,8 +37,8 @@ const AddPasskey = ({ onClose }: { readonly onClose: () => void }) => {
       call="beginPasskey"
       sent={{ body: { password } }}
       incomplete={(password === '' && 'Enter your password first') || (name.trim() === '' && 'Enter a name first')}
-      busy={isRequested || add.isInProgress}
-      problem={fromDevice ?? add.problem}
+      busy={busy}
+      problem={error ?? add.problem}
       onDone={(options) => void make(options)}
       text="Your device asks for a fingerprint, face or PIN. The passkey then signs you in without a password or code."
       onClose={onClose}

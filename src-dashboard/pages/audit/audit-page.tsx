@@ -4,6 +4,7 @@ import { auditKinds } from '#shared/dashboard-api/audit-kinds.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
+import { useAction } from '#ui/state/use-action.ts';
 import { countText, countedText } from '#ui/values/number-text.ts';
 import { useClock } from '#ui/values/times.tsx';
 import { sentenceOf, call } from '../../api/call.ts';
@@ -24,31 +25,19 @@ type CheckResult = CallReply<'checkAudit'>;
 const CheckLog = () => {
   const { organization } = usePlace();
   const [checkResult, setCheckResult] = useState<CheckResult | null>(null);
-  const [inFlight, setInFlight] = useState<AbortController | null>(null);
-  const check = async (): Promise<void> => {
-    const stop = new AbortController();
-    const { signal } = stop;
+  const { run, busy, error, stop } = useAction(async (signal) => {
     setCheckResult(null);
-    setInFlight(stop);
-    try {
-      setCheckResult(await call('checkAudit', { params: { organization: organization.id }, signal }));
-    } catch (error) {
-      if (!signal.aborted) showToast(sentenceOf(error), 'note');
-    }
-    setInFlight(null);
-  };
+    setCheckResult(await call('checkAudit', { params: { organization: organization.id }, signal }));
+  }, sentenceOf);
   return (
     <div className="audit-check row gap-10 shrink">
-      <Button
-        size="small"
-        icon={inFlight ? CircleStop : ShieldCheck}
-        onPress={() => (inFlight ? inFlight.abort() : void check())}
-      >
-        {inFlight ? 'Stop' : 'Check the log'}
+      <Button size="small" icon={busy ? CircleStop : ShieldCheck} onPress={() => (busy ? stop() : void run())}>
+        {busy ? 'Stop' : 'Check the log'}
       </Button>
       <output className="row gap-6 shrink">
-        {inFlight ? <span>Checking the log…</span> : null}
-        {checkResult === null && inFlight === null ? (
+        {busy ? <span>Checking the log…</span> : null}
+        {error === null ? null : <span className="text-danger">{error}</span>}
+        {checkResult === null && !busy && error === null ? (
           <span className="audit-promise">Entries can't be changed or deleted.</span>
         ) : null}
         {checkResult === null ? null : checkResult.problem === null ? (

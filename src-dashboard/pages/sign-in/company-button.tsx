@@ -1,35 +1,30 @@
 import { Building2 } from 'lucide-react';
-import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Button } from '#ui/controls/controls.tsx';
-import { call, sentenceOf } from '../../api/call.ts';
+import { call } from '../../api/call.ts';
+import { SignInProblem } from './sign-in-layout.tsx';
+import { useAttempt } from './use-attempt.ts';
 
-export const CompanyButton = ({ onProblem }: { readonly onProblem: (sentence: string) => void }) => {
+export const CompanyButton = () => {
   const { data: ways } = useQuery({
     queryKey: ['sign-in methods'],
     queryFn: () => call('waysIn'),
     staleTime: Infinity,
   });
-  const [isLeaving, setIsLeaving] = useState(false);
-  const leave = async (): Promise<void> => {
-    setIsLeaving(true);
-    try {
-      const { url } = await call('beginCompanySignIn');
-      location.assign(url);
-    } catch (error) {
-      onProblem(sentenceOf(error));
-      setIsLeaving(false);
-    }
-  };
+  const { problem, busy, attempt } = useAttempt();
+  const leave = async (): Promise<void> => location.assign((await call('beginCompanySignIn')).url);
   if (!ways?.company) return null;
   return (
-    <Button
-      size="large"
-      icon={Building2}
-      disabledBecause={isLeaving ? 'In progress' : null}
-      onPress={() => void leave()}
-    >
-      Use company sign-in
-    </Button>
+    <>
+      <SignInProblem text={problem} />
+      <Button
+        size="large"
+        icon={Building2}
+        disabledBecause={busy ? 'In progress' : null}
+        onPress={() => void attempt(leave)}
+      >
+        Use company sign-in
+      </Button>
+    </>
   );
 };

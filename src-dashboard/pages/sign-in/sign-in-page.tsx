@@ -33,9 +33,8 @@ export const SignInPage = ({ hasNoOrganization = false, end = 'none' }: SignInPa
   const [isNew] = useState(email === '');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string | null>(null);
-  const { problem, setProblem, attempt } = useAttempt(
-    hasNoOrganization ? "You don't belong to an organization. Ask an owner for an invitation." : null,
-  );
+  const { problem, attempt } = useAttempt();
+  const reason = hasNoOrganization ? "You don't belong to an organization. Ask an owner for an invitation." : null;
   const [isHelpShown, setIsHelpShown] = useState(false);
   const signIn = async (): Promise<void> => {
     const { needsCode } = await call('signIn', { body: { email, password, ...(code !== null && { code }) } });
@@ -47,9 +46,8 @@ export const SignInPage = ({ hasNoOrganization = false, end = 'none' }: SignInPa
     void attempt(signIn, () => (code === null ? setPassword('') : setCode('')));
   };
   const signInByPasskey = async (): Promise<void> => {
-    const deviceResult = await askForPasskey(await call('beginPasskeySignIn'));
-    if ('sentence' in deviceResult) return setProblem(deviceResult.sentence);
-    await call('signInByPasskey', { body: { credential: deviceResult.credential } });
+    const credential = await askForPasskey(await call('beginPasskeySignIn'));
+    await call('signInByPasskey', { body: { credential } });
     await client.resetQueries();
   };
   return (
@@ -85,7 +83,7 @@ export const SignInPage = ({ hasNoOrganization = false, end = 'none' }: SignInPa
           onText={setPassword}
         />
         {code === null ? null : <CodeField value={code} onChange={setCode} />}
-        <SignInProblem text={problem} />
+        <SignInProblem text={problem ?? reason} />
         <Button type="submit" variant="primary" size="large">
           Sign in
         </Button>
@@ -109,7 +107,7 @@ export const SignInPage = ({ hasNoOrganization = false, end = 'none' }: SignInPa
               Use a passkey
             </Button>
           ) : null}
-          <CompanyButton onProblem={setProblem} />
+          <CompanyButton />
         </OtherMethods>
       </Form>
     </SignInLayout>

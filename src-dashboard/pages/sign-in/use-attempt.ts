@@ -1,21 +1,12 @@
-import { useState } from 'react';
+import { useAction } from '#ui/state/use-action.ts';
 import { sentenceOf } from '../../api/call.ts';
 
-export const useAttempt = (firstProblem: string | null = null) => {
-  const [problem, setProblem] = useState(firstProblem);
-  const [isInProgress, setIsInProgress] = useState(false);
-  const attempt = async (run: () => Promise<void>, onRefused?: () => void): Promise<void> => {
-    if (isInProgress) return;
-    setIsInProgress(true);
-    setProblem(null);
-    try {
-      await run();
-    } catch (error) {
-      setProblem(sentenceOf(error));
+export const useAttempt = () => {
+  const { run, busy, error } = useAction(async (_signal, act: () => Promise<void>, onRefused?: () => void) => {
+    await act().catch((thrown: unknown) => {
       onRefused?.();
-    } finally {
-      setIsInProgress(false);
-    }
-  };
-  return { problem, setProblem, attempt };
+      throw thrown;
+    });
+  }, sentenceOf);
+  return { problem: error, busy, attempt: run };
 };
