@@ -1,8 +1,7 @@
-import { ChevronDown, CircleX, Copy, type LucideIcon, X } from 'lucide-react';
+import { CircleX, Copy, type LucideIcon, X } from 'lucide-react';
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import './field.css';
 import './text-field.css';
-import './select.css';
 import { showToast } from '../messages/toast.tsx';
 import { looksLikeUuid, shortIdText } from '../values/ids.tsx';
 import { tip, type TipSide } from '../tooltip/tip.ts';
@@ -182,31 +181,3 @@ export const TextField = (props: TextFieldProps) => {
     </div>
   );
 };
-
-interface SelectProps<Value extends number> {
-  readonly label: string;
-  readonly value: Value;
-  readonly values: readonly Value[];
-  readonly onChange: (value: Value) => void;
-}
-
-export const Select = <Value extends number>({ label, value, values, onChange }: SelectProps<Value>) => (
-  <label className="gap-12 row">
-    <span className="pager-word">{label}</span>
-    <span className="select-box">
-      <select
-        className="select number"
-        value={value}
-        onChange={(event) => {
-          const chosenValue = values.find((each) => String(each) === event.target.value);
-          if (chosenValue !== undefined) onChange(chosenValue);
-        }}
-      >
-        {values.map((each) => (
-          <option key={each}>{each}</option>
-        ))}
-      </select>
-      <ChevronDown size={12} aria-hidden="true" />
-    </span>
-  </label>
-);

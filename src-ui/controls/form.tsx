@@ -89,7 +89,7 @@ export const Form = ({ onSubmit, ...form }: FormProps) => (
   />
 );
 
-interface SelectBoxProps<Value extends string> extends Omit<
+interface SelectBoxProps<Value extends string | number> extends Omit<
   SelectHTMLAttributes<HTMLSelectElement>,
   'value' | 'onChange' | 'children'
 > {
@@ -99,7 +99,7 @@ interface SelectBoxProps<Value extends string> extends Omit<
   readonly onChange: (value: Value) => void;
 }
 
-export const SelectBox = <Value extends string>(props: SelectBoxProps<Value>) => {
+export const SelectBox = <Value extends string | number>(props: SelectBoxProps<Value>) => {
   const { options, boxClass = '', className = '', onChange, ...select } = props;
   return (
     <span className={`select-box ${boxClass}`}>
@@ -107,7 +107,7 @@ export const SelectBox = <Value extends string>(props: SelectBoxProps<Value>) =>
         {...select}
         className={`select ${className}`}
         onChange={({ target }) => {
-          const chosen = options.find(([each]) => each === target.value);
+          const chosen = options.find(([each]) => String(each) === target.value);
           if (chosen) onChange(chosen[0]);
         }}
       >

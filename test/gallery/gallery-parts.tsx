@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX, Download, RefreshCw, Search, Settings, Ship, Trash2, TriangleAlert } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
-import { Button, CopyButton, IconButton, Select, TextField } from '#ui/controls/controls.tsx';
+import { Button, CopyButton, IconButton, TextField } from '#ui/controls/controls.tsx';
+import { SelectBox } from '#ui/controls/form.tsx';
 import { Kbd } from '#ui/keys/shortcuts.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import { CountdownRing } from '#ui/values/countdown.tsx';
@@ -92,7 +93,15 @@ export const Choices = () => {
         value={which}
         onChange={setWhich}
       />
-      <Select label="Rows" value={size} values={[25, 100]} onChange={setSize} />
+      <SelectBox
+        aria-label="Rows"
+        value={size}
+        options={[
+          [25, '25'],
+          [100, '100'],
+        ]}
+        onChange={setSize}
+      />
       <div className="gallery-line row">
         {(['checkbox', 'radio'] as const).flatMap((type) =>
           [true, false].map((on) => (

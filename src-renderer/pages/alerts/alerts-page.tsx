@@ -9,6 +9,7 @@ import { Banner } from '#ui/messages/messages.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { countText } from '#ui/values/number-text.ts';
+import { useMediaQuery } from '#ui/state/use-media-query.ts';
 import { ClockProvider } from '#ui/values/times.tsx';
 import { useAlertNotices, useAlertRules, useAlerts } from '../../api/alerts.ts';
 import { appErrorOf, useConsole } from '../../api/console-api.ts';
@@ -45,13 +46,6 @@ const useNotificationsRefused = (canNotify: boolean | null | undefined): boolean
 };
 
 type Tab = 'unread' | 'all' | 'rules';
-
-const narrow = window.matchMedia('(max-width: 1180px)');
-const onNarrow = (listener: () => void): (() => void) => {
-  narrow.addEventListener('change', listener);
-  return () => narrow.removeEventListener('change', listener);
-};
-const useNarrow = (): boolean => useSyncExternalStore(onNarrow, () => narrow.matches);
 
 type EditedRule = AlertRule | { readonly company: ChosenCompany | null } | null;
 const newRule: EditedRule = { company: null };
@@ -139,7 +133,7 @@ const Side = ({ read, edited, onEdit }: SideProps) => {
 
 const ProfileAlerts = () => {
   const { api } = useConsole();
-  const isNarrow = useNarrow();
+  const isNarrow = useMediaQuery('(max-width: 1180px)');
   const [chosen, setChosen] = useState<Tab | null>(null);
   const [edited, setEdited] = useState<EditedRule>(null);
   const rules = useAlertRules();

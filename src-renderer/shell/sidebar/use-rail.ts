@@ -1,20 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useMediaQuery } from '#ui/state/use-media-query.ts';
 
-// Must equal the width in the style sheet.
-const query = '(max-width: 1080px)';
-
-let mediaQueryList: MediaQueryList | null = null;
-const media = (): MediaQueryList => (mediaQueryList ??= window.matchMedia(query));
-
-const subscribe = (listener: () => void): (() => void) => {
-  media().addEventListener('change', listener);
-  return () => media().removeEventListener('change', listener);
-};
-
-/** Whether the sidebar shows only icons, which then need tooltips. False without a window. */
-export const useRail = (): boolean =>
-  useSyncExternalStore(
-    subscribe,
-    () => media().matches,
-    () => false,
-  );
+/** Whether the sidebar shows only icons, which then need tooltips. The width equals the one in the style sheet. */
+export const useRail = (): boolean => useMediaQuery('(max-width: 1080px)');

@@ -1,6 +1,7 @@
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton, Select } from '#ui/controls/controls.tsx';
+import { IconButton } from '#ui/controls/controls.tsx';
+import { SelectBox } from '#ui/controls/form.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { type PageSize, pageSizes } from './page-size.ts';
 import './pager.css';
@@ -170,7 +171,16 @@ export const Pager = ({ facts, total, page, size, onPage, onSize }: PagerProps) 
       <output className="pager-rows number">
         <Rows facts={facts} />
       </output>
-      <Select label="Rows per page" value={size} values={pageSizes} onChange={onSize} />
+      {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- `SelectBox` renders the control */}
+      <label className="gap-12 row">
+        <span className="pager-word">Rows per page</span>
+        <SelectBox
+          className="number"
+          value={size}
+          options={pageSizes.map((each) => [each, String(each)] as const)}
+          onChange={onSize}
+        />
+      </label>
       <span className="pager-rule" aria-hidden="true" />
       <PageBox page={page} lastPage={lastPage} onPage={onPage} />
       <span className="pager-buttons">
