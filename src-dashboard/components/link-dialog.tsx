@@ -1,5 +1,4 @@
-import { Button } from '#ui/controls/controls.tsx';
-import { TitledDialog } from '#ui/dialogs/dialogs.tsx';
+import { ListDialog } from '#ui/dialogs/dialogs.tsx';
 import { absoluteText, useClock } from '#ui/values/times.tsx';
 import { SecretBox, useCopied } from './secret-box.tsx';
 
@@ -13,17 +12,19 @@ export const LinkDialog = ({ email, link, onClose }: LinkDialogProps) => {
   const box = useCopied();
   const now = useClock();
   return (
-    <TitledDialog title="Share this link" className="secret-frame" dialogClass="secret-dialog" onClose={onClose} stays>
+    <ListDialog
+      title="Share this link"
+      className="secret-frame"
+      dialogClass="secret-dialog"
+      closeVariant={box.copied ? 'primary' : 'secondary'}
+      onClose={onClose}
+      stays
+    >
       <p className="dialog-text">
         {email} can use the link once, until {absoluteText(new Date(link.expiresAt), now)}. Ferry sends no email, so
         send the link yourself.
       </p>
       <SecretBox secret={link.url} box={box} />
-      <div className="dialog-actions">
-        <Button variant={box.copied ? 'primary' : 'secondary'} onPress={onClose}>
-          Done
-        </Button>
-      </div>
-    </TitledDialog>
+    </ListDialog>
   );
 };

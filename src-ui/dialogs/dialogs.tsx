@@ -111,8 +111,8 @@ export const ConfirmDialog = (props: ConfirmDialogProps) => {
   );
 };
 
-interface ListDialogProps extends Pick<ConfirmDialogProps, 'title' | 'children' | 'other' | 'onClose'> {
-  readonly role?: 'alertdialog';
+interface ListDialogProps extends TitledDialogProps {
+  readonly other?: ReactNode;
   readonly close?: string;
   readonly closeVariant?: 'primary' | 'secondary';
 }

@@ -46,9 +46,15 @@ export const jsonTokens = (json: string): readonly JsonToken[] => {
   return tokens;
 };
 
-export const CodeBox = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
+interface CodeBoxProps {
+  readonly label: string;
+  readonly className?: string;
+  readonly children: ReactNode;
+}
+
+export const CodeBox = ({ label, className = '', children }: CodeBoxProps) => (
   // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard
-  <pre className="code mono" tabIndex={0} role="group" aria-label={label}>
+  <pre className={`code mono ${className}`} tabIndex={0} role="group" aria-label={label}>
     {children}
   </pre>
 );

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { DeliveryView } from '#shared/console-contract/webhooks-calls.ts';
 import { Button, CopyButton } from '../controls/controls.tsx';
 import { tip } from '../tooltip/tip.ts';
-import { CodeBlock } from '../values/code-block.tsx';
+import { CodeBlock, CodeBox } from '../values/code-block.tsx';
 import { byteText } from '../values/number-text.ts';
 import { absoluteText, ageText, durationText, fullText } from '../values/times.tsx';
 import { useServiceNow } from './service-clock.ts';
@@ -85,10 +85,9 @@ const Reply = ({ attempt, name }: { readonly attempt: Attempt; readonly name: st
       Response <span className="delivery-note">to {name}, first 1 KiB</span>
     </h2>
     {attempt.reply ? (
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard
-      <pre className="code mono delivery-code" tabIndex={0} role="group" aria-label="Response body">
+      <CodeBox className="delivery-code" label="Response body">
         {attempt.reply}
-      </pre>
+      </CodeBox>
     ) : (
       <p className="text-partial">{attempt.reply === null ? 'No response.' : 'The body is empty.'}</p>
     )}

@@ -2,7 +2,7 @@ import { ShieldCheck, ShieldOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button, copyText, TextField } from '#ui/controls/controls.tsx';
-import { TitledDialog } from '#ui/dialogs/dialogs.tsx';
+import { ListDialog } from '#ui/dialogs/dialogs.tsx';
 import { useRead } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { ReadStates } from '../../components/read-states.tsx';
@@ -89,7 +89,13 @@ const ConfirmCode = ({ started: { address, key }, onCodes, onClose }: ConfirmCod
 };
 
 const BackupCodes = ({ codes, onClose }: { readonly codes: readonly string[]; readonly onClose: () => void }) => (
-  <TitledDialog title="Save these backup codes now" onClose={onClose} stays>
+  <ListDialog
+    title="Save these backup codes now"
+    other={<Button onPress={() => copyText(codes.join('\n'), 'the backup codes')}>Copy</Button>}
+    close="I've saved them"
+    onClose={onClose}
+    stays
+  >
     <div className="dialog-text">
       <p>
         The codes are shown once. If you lose your phone, use a backup code instead of an app code. Each code works
@@ -101,13 +107,7 @@ const BackupCodes = ({ codes, onClose }: { readonly codes: readonly string[]; re
         <li key={code}>{code}</li>
       ))}
     </ul>
-    <div className="dialog-actions">
-      <Button onPress={() => copyText(codes.join('\n'), 'the backup codes')}>Copy</Button>
-      <Button variant="primary" onPress={onClose}>
-        I've saved them
-      </Button>
-    </div>
-  </TitledDialog>
+  </ListDialog>
 );
 
 type OpenDialog =

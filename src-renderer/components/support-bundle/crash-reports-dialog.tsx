@@ -1,8 +1,8 @@
-/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard */
 import { useQueryClient } from '@tanstack/react-query';
 import { FileDown, Trash2 } from 'lucide-react';
 import { Button } from '#ui/controls/controls.tsx';
 import { TitledDialog } from '#ui/dialogs/dialogs.tsx';
+import { CodeBox } from '#ui/values/code-block.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { consoleStateOptions } from '../../api/profiles.ts';
@@ -10,7 +10,6 @@ import { useAction } from '../../api/use-action.ts';
 import { useRead } from '../../api/use-read.ts';
 import { ErrorLine } from '../messages/error-line.tsx';
 import { showSaved } from '../fetch-download.ts';
-import '#ui/values/code-block.css';
 import './support-bundle-dialog.css';
 
 export const CrashReportsDialog = ({ onClose }: { readonly onClose: () => void }) => {
@@ -39,9 +38,9 @@ export const CrashReportsDialog = ({ onClose }: { readonly onClose: () => void }
           : 'These reports are on this device only and contain no keys or tokens. Save them to send them to support.'}
       </p>
       {isEmpty ? null : (
-        <pre className="code mono bundle-text" tabIndex={0} role="group" aria-label="Crash reports">
+        <CodeBox className="bundle-text" label="Crash reports">
           {data?.text ?? (problem ? '' : 'Loading…')}
-        </pre>
+        </CodeBox>
       )}
       <ErrorLine error={problem} />
       <div className="dialog-actions">

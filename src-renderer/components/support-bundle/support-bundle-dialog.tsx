@@ -1,4 +1,3 @@
-/* oxlint-disable jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolls by keyboard */
 import { keepPreviousData } from '@tanstack/react-query';
 import { FileText, Package } from 'lucide-react';
 import { useState } from 'react';
@@ -9,9 +8,9 @@ import { useRead } from '../../api/use-read.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { ErrorLine } from '../messages/error-line.tsx';
 import { showSaved } from '../fetch-download.ts';
+import { CodeBox } from '#ui/values/code-block.tsx';
 import { byteText } from '#ui/values/number-text.ts';
 import { TitledDialog } from '#ui/dialogs/dialogs.tsx';
-import '#ui/values/code-block.css';
 import './support-bundle-dialog.css';
 import { Tick } from '#ui/controls/form.tsx';
 
@@ -60,9 +59,9 @@ export const SupportBundleDialog = ({ subject, about, onClose }: SupportBundleDi
             </li>
           ))}
         </ul>
-        <pre className="code mono bundle-text" tabIndex={0} role="group" aria-label={file?.name ?? 'No file yet'}>
+        <CodeBox className="bundle-text" label={file?.name ?? 'No file yet'}>
           {file?.text ?? (problem ? '' : 'Collecting…')}
-        </pre>
+        </CodeBox>
       </div>
       <ErrorLine error={problem} />
       <div className="dialog-actions">
