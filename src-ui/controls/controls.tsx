@@ -141,7 +141,10 @@ export const RowCopy = ({ id }: { readonly id: string }) => (
   </button>
 );
 
-interface TextFieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'id' | 'aria-describedby'> {
+interface TextFieldProps extends Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'className' | 'id' | 'aria-describedby' | 'onChange'
+> {
   readonly label: string;
   readonly onText?: (text: string) => void;
   readonly labelNote?: string;
@@ -164,8 +167,8 @@ export const TextField = (props: TextFieldProps) => {
       </div>
       <input
         {...(mono ? { autoComplete: 'off', spellCheck: false } : undefined)}
-        {...(onText && { onChange: ({ target }) => onText(target.value) })}
         {...input}
+        onChange={({ target }) => onText?.(target.value)}
         ref={inputRef}
         id={id}
         className={mono ? 'field mono' : 'field'}

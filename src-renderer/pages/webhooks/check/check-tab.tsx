@@ -185,7 +185,7 @@ export const CheckTab = ({ actionsPlace, message }: CheckTabProps) => {
           problem={
             isTimeWrong ? 'Invalid time. Enter a time such as 2026-11-20T13:29:36Z, or seconds since 1970.' : null
           }
-          onChange={(event) => change({ receivedAt: event.target.value })}
+          onText={(receivedAt) => change({ receivedAt })}
         />
         <div className="gap-10 row">
           <Button variant="primary" type="submit" icon={CircleCheck} disabledBecause={obstacle}>
