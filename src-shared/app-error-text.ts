@@ -144,7 +144,7 @@ const texts: Record<AppErrorCode, (error: AppError) => WrittenText> = {
     retry: false,
   }),
   invalid_profile: () => ({
-    title: 'The profile was not saved',
+    title: "The profile wasn't saved",
     text: 'A field is invalid. See below.',
     retry: false,
   }),

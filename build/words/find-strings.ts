@@ -29,7 +29,7 @@ const technicalStrings = [
   /^\s*(?:SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA|WITH|BEGIN|DROP|JOIN|ORDER BY|WHERE|AND|OR)\b/,
   /^(?:[\w.]|\{…\})+ (?:IS (?:NOT )?NULL|INTEGER|TEXT)\b|^CASE WHEN\b|^CAST\(| (?:=|>|LIKE) \$\d|\(SELECT /,
   /\b(?:ON CONFLICT|FOR NO KEY UPDATE|CROSS JOIN|LEFT JOIN|UNION ALL|SET LOCAL|COLLATE)\b| AS "|^<(?:!doctype|\?xml|p class|svg|testsuite|script)/,
-  /^[A-Z][A-Z\d-]*(?:[ =][A-Z\d-]+)+ ?$|^(?:[\w@]+ ){8,}$|^(?:body, main|\.[a-z]+ [a-z]+)$/,
+  /^[A-Z][A-Z\d-]*(?:[ =][A-Z\d-]+)+ ?$|^[a-z_]+(?:, [a-z_]+)+$|^\(\(\) => \{|^(?:[\w@]+ ){8,}$|^(?:body, main|\.[a-z]+ [a-z]+)$/,
   /\bNULLS LAST\b|\bjson_each\(|^\(?r\.\w| AS [a-z]$|^coalesce\(/,
   /^[\w-]+(?: [\w-]+)*;$|^M[\d. ]|^[a-z-]+\/[a-z-]+|^\((?:max-width|prefers-)/,
   /^(?:top|right|bottom|left) (?:start|end|top|bottom)$|^[a-z-]+-(?:src|uri|action|for) '/,

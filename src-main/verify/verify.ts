@@ -91,7 +91,7 @@ export async function verify(argv: readonly string[], host: VerifyHost): Promise
   const knownProofs = allProofs({ ...common, baseURL: 'http://127.0.0.1', apiKey: '' });
   // The message doesn't repeat the value, which may be a key.
   if (flags.only?.some((only) => !knownProofs.some(({ id }) => id === only)))
-    return refuse('--only names a proof that does not exist. --list prints the IDs.');
+    return refuse("--only names a proof that doesn't exist. --list prints the IDs.");
   if (flags.list) {
     for (const { id, title } of knownProofs) host.print(`${id.padEnd(20)}  ${title}`);
     return 0;

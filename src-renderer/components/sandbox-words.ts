@@ -33,10 +33,10 @@ export const spanText = (ms: number): string => {
 
 export const activeInSandbox = ({ rules, scenario, offset_ms: offset }: ControlState): string[] => {
   const activeRules = rules.filter(({ times, met, held }) => held > 0 || met < (times ?? Number.POSITIVE_INFINITY));
-  const heldCount = rules.reduce((sum, rule) => sum + rule.held, 0);
+  const pausedCount = rules.reduce((sum, rule) => sum + rule.held, 0);
   return [
     ...(activeRules.length > 0 ? [countedText(activeRules.length, 'fault')] : []),
-    ...(heldCount > 0 ? [countedText(heldCount, 'paused response')] : []),
+    ...(pausedCount > 0 ? [countedText(pausedCount, 'paused response')] : []),
     ...(scenario
       ? [
           `next ${scenario.times === 1 ? 'modal' : `${scenario.times} modals`}: ${scenarioWords[scenario.next].label.toLowerCase()}`,

@@ -63,7 +63,7 @@ const logger = pino({ level: 'silent' });
 const content = createContentWorker();
 afterAll(() => content.stop());
 
-const start = async (times: { retryWindowMs?: number; heldMs?: number } = {}) => {
+const start = async (times: { retryWindowMs?: number; maxIdleMs?: number } = {}) => {
   const destinationOf = async () => target;
   const { runs, copiedItems } = service.store;
   pollCount = 0;
@@ -311,7 +311,7 @@ test('a copy writes a collection again if the destination lost it', { tags: '@X3
 });
 
 test('an idle login is discarded, and the end user must sign in again', { tags: ['@X29', '@T94'] }, async () => {
-  const { post, state, logIn, reach } = await start({ heldMs: 0 });
+  const { post, state, logIn, reach } = await start({ maxIdleMs: 0 });
   await expect.poll(() => pollCount).toBeGreaterThan(0);
   await post('begin');
   await service.store.clock.advance(organization, 20_000);

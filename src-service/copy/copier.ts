@@ -24,7 +24,7 @@ const backoffsMs = [500, 1_000, 2_000, 4_000, 8_000, 15_000] as const;
 /** The copy ends if a server is unavailable this long and no item is copied. */
 const retryWindowMs = 600_000;
 /** Discards a login without a running copy after this time. The end user must then sign in again to copy. */
-const heldMs = 3_600_000;
+const maxIdleMs = 3_600_000;
 
 /** A login in memory; `holder` is its ID for the lease. With several logins, the latest one runs the copy. */
 interface HeldLogin extends CopyKey {
@@ -42,7 +42,7 @@ interface CopierOptions {
   readonly logger: Pick<FastifyBaseLogger, 'info' | 'warn'>;
   readonly watch?: CopyWatch | undefined;
   readonly retryWindowMs?: number | undefined;
-  readonly heldMs?: number | undefined;
+  readonly maxIdleMs?: number | undefined;
 }
 
 export interface Copier {
@@ -241,7 +241,7 @@ export const startCopier = (options: CopierOptions): Copier => {
       return forget(login);
     const state = await takeLease(login, storedCopy);
     if (state === undefined) {
-      if (performance.now() - login.idleSince > (options.heldMs ?? heldMs)) forget(login);
+      if (performance.now() - login.idleSince > (options.maxIdleMs ?? maxIdleMs)) forget(login);
       return;
     }
     options.watch?.copying(1);

@@ -188,17 +188,17 @@ const copyAgain = async (
   const key = last.name.replace(/\..*$/, '');
   const ownContent = key === keyOf(item) ? content : await withKey(context, content, key);
   const there = await readDestination(context, place);
-  const isSourceSame = last.source === content.source;
+  const isSourceUnchanged = last.source === content.source;
   const isDestinationUnchanged = last.there === there?.fingerprint;
   const isArrived = there?.fingerprint === ownContent.fingerprint;
   const wasUpdating = before?.state === 'intended' && before.fingerprint === ownContent.fingerprint;
   // Another migration of the same accounts may have found the item before this copy continued.
   if (isArrived && (wasUpdating || hasStartedWrite(one, place, ownContent))) return writtenResult(place, ownContent);
   if (there !== undefined && wasUpdating && !isDestinationUnchanged) return writtenResult(place, ownContent);
-  if (isArrived || (isSourceSame && isDestinationUnchanged))
+  if (isArrived || (isSourceUnchanged && isDestinationUnchanged))
     return skippedResult(place, 'already_there', content, there?.fingerprint);
   // Keeps the previous fingerprint, because the copy didn't make this change.
-  if (isSourceSame)
+  if (isSourceUnchanged)
     return skippedResult(place, there === undefined ? 'deleted_there' : 'changed_there', content, last.there);
   if (!isDestinationUnchanged || there === undefined) return answerConflict(context, one, content, there);
   await recordIntent(item, { ...writtenResult(place, ownContent), state: 'intended' });

@@ -178,8 +178,8 @@ export const createFaultRuleStore = ({ change, single }: Programs, dialect: Dial
         () => end.abort(),
       );
       const holder = randomUUID();
-      for (let heldCount = 0; !end.signal.aborted; heldCount += pollEveryMs) {
-        if (!(await poll(organization, ruleId, holder, heldCount % announceEveryMs === 0))) break;
+      for (let waitedMs = 0; !end.signal.aborted; waitedMs += pollEveryMs) {
+        if (!(await poll(organization, ruleId, holder, waitedMs % announceEveryMs === 0))) break;
         await wait(pollEveryMs, undefined, { signal: end.signal }).catch(() => {});
       }
       await forget(holder);

@@ -13,7 +13,7 @@ export interface PostgresServer {
   pid(): number;
   /** URL with a user that may create databases. Contains the password, which is stored nowhere else. */
   readonly url: string;
-  /** Kills the server like a crash, and restarts it with the same data and port. */
+  /** Kills the server as a crash would, and restarts it with the same data and port. */
   kill(): Promise<void>;
   start(): Promise<void>;
   /** Stops the server and deletes its data. */

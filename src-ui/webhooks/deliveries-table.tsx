@@ -142,7 +142,7 @@ export const DeliveriesTable = (props: DeliveriesTableProps) => {
       text: `${url} receives this event again, with the same ID and bytes.`,
       confirm: 'Replay',
       asks: 'in production',
-      failed: 'The event was not replayed',
+      failed: "The event wasn't replayed",
       run: async () => {
         await replayDelivery(id);
         showToast('Delivery queued again', 'done');

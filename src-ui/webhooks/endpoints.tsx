@@ -69,7 +69,7 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
           text: `${url} receives one event of type ferry.test.`,
           confirm: 'Send test event',
           asks: 'in production',
-          failed: 'The test event was not sent',
+          failed: "The test event wasn't sent",
           run: async () => {
             await port.testEndpoint(id);
             showToast('Sending test event', 'done', { label: 'Show deliveries', run: () => onDeliveries(id) });
@@ -81,7 +81,7 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
           text: `This creates a new secret for ${url}. For 24 hours, deliveries carry both signatures. Switch to the new secret within that time.`,
           confirm: 'Rotate',
           asks: 'always',
-          failed: 'The secret was not rotated',
+          failed: "The secret wasn't rotated",
           run: async () => {
             isRotating.current = true;
             const newSecret = await port.rotateSecret(id).finally(() => (isRotating.current = false));
@@ -101,7 +101,7 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
             : `${url} receives nothing until you enable it. Deliveries until then are marked failed. You can replay them later.`,
           confirm: disabled ? 'Enable' : 'Disable',
           asks: 'in production',
-          failed: disabled ? 'The endpoint was not enabled' : 'The endpoint was not disabled',
+          failed: disabled ? "The endpoint wasn't enabled" : "The endpoint wasn't disabled",
           run: async () => {
             await port.changeEndpoint(id, { disabled: !disabled });
             showToast(disabled ? 'Endpoint enabled' : 'Endpoint disabled', 'done');
@@ -114,7 +114,7 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
           confirm: 'Remove',
           asks: 'always',
           tone: 'danger',
-          failed: 'The endpoint was not removed',
+          failed: "The endpoint wasn't removed",
           run: async () => {
             await port.removeEndpoint(id);
             showToast('Endpoint removed', 'done');

@@ -50,7 +50,7 @@ describe.concurrent('verify', { tags: '@W11' }, () => {
     const unknown = await verifyInProcess(planted, { only: 'challenge,Kd9vQ2mX7rT4wZ8pL1nB' });
     expect([unknown.exitCode, unknown.messages]).toEqual([
       2,
-      ['--only names a proof that does not exist. --list prints the IDs.'],
+      ["--only names a proof that doesn't exist. --list prints the IDs."],
     ]);
   });
 

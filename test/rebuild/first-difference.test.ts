@@ -20,7 +20,7 @@ function pack(root: string, name: string, files: Readonly<Record<string, string>
   return archive;
 }
 
-test('equal packages have no difference, and another one is named with its file and byte', { tags: '@C19' }, () => {
+test('equal packages have no difference, and a difference is named with its file and byte', { tags: '@C19' }, () => {
   using folder = mkdtempDisposableSync(path.join(tmpdir(), 'ferry-rebuild-test-'));
   const files = { 'a.txt': 'first', 'b.txt': 'second' };
   const published = pack(folder.path, 'published', files);

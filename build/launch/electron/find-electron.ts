@@ -65,5 +65,5 @@ export async function getElectron(
   const problem = await download();
   const runtime = problem === null ? find() : null;
   if (runtime) return { there: true, runtime };
-  return { there: false, reason: `Electron is not installed, and ${problem ?? 'the download is incomplete'}` };
+  return { there: false, reason: `Electron isn't installed, and ${problem ?? 'the download is incomplete'}` };
 }

@@ -15,7 +15,7 @@ interface ConnectionSources {
 }
 
 /** Minimum ms between latency updates. Nearly every call changes the latency, and each update repaints the page. */
-const latencyTellMs = 1_000;
+const latencyUpdateMs = 1_000;
 
 const stateAfter = ({ outcome, answered }: CallEnd): ConnectionState['state'] | null => {
   if (outcome === 'cancelled') return null;
@@ -29,7 +29,7 @@ export function createConnection({ clock, sandbox, profiles, api }: ConnectionSo
   const changes = createEmitter();
   const successes = createEmitter();
   let state = unknown;
-  const reportLatency = throttle<null>(latencyTellMs, () => changes.emit());
+  const reportLatency = throttle<null>(latencyUpdateMs, () => changes.emit());
   const set = (next: ConnectionState['state'], latencyMs: number | null) => {
     const previous = state;
     state = { state: next, latencyMs, at: clock.now().toISOString() };

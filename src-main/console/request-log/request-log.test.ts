@@ -164,7 +164,7 @@ test('loading all rows adds one line with its count, times, statuses and retries
   expect(log.get(1)?.replyBody.state).toBe('none');
 });
 
-test('the line of a load lists at most 20 statuses', { tags: '@C30' }, async () => {
+test('the log line of a load lists at most 20 statuses', { tags: '@C30' }, async () => {
   const { log } = open();
   const bulk = { label: 'Load all' };
   for (let status = 200; status < 600; status += 1) log.record(record({ bulk, status }));

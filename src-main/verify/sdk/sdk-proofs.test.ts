@@ -36,7 +36,7 @@ test.skipIf(process.platform === 'win32')(
   'proofs are skipped if the browser opens no page by its deadline',
   { tags: '@W11' },
   async () => {
-    const sentence = 'skipped: The browser did not open the page within 0.6 s';
+    const sentence = "skipped: The browser didn't open the page within 0.6 s";
     expect(await walkWith('exec sleep 600', 1_000)).toEqual([sentence, sentence, sentence]);
   },
 );

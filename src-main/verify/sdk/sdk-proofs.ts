@@ -120,11 +120,11 @@ async function walk(subject: ControlledSubject): Promise<Walk | Finding> {
     if ((await page.until(isOf('ready'), openingMs)) === null) {
       const reason = exitController.signal.aborted
         ? 'exited immediately'
-        : `did not open the page within ${openingMs / 1_000} s`;
+        : `didn't open the page within ${openingMs / 1_000} s`;
       return skipped(`The browser ${reason}`);
     }
     const failure = await call(page, 'start', endSignal);
-    const noModal = skipped('The modal did not start');
+    const noModal = skipped("The modal didn't start");
     if (failure !== null) return { start: failure, resume: noModal, events: noModal };
     const start = holds('The modal started');
     const from = page.reports.length;

@@ -63,7 +63,7 @@ async function deliver(subject: ControlledSubject, receiver: DeliveryReceiver): 
   const missingFinding = (what: string): Finding =>
     signal.aborted
       ? unclear(`Time ran out before ${what} was delivered`)
-      : violated(`${what} was not delivered within ${deliveryMs / 1_000} s`, [
+      : violated(`${what} wasn't delivered within ${deliveryMs / 1_000} s`, [
           'No POST reached the endpoint on this device',
         ]);
   const isForUser = (one: Delivery) => eventOf(one).data?.['created_by_user_id'] === userId;

@@ -40,7 +40,7 @@ export const ImportProfiles = ({ className }: { readonly className: string }) =>
         {error ? `${describeAppError(error).title}. ${describeAppError(error).text}` : null}
         {refused.map(({ name, problem }) => (
           <span key={name}>
-            {name} was not added. {problem}
+            {name} wasn't added. {problem}
           </span>
         ))}
       </output>

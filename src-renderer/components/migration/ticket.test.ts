@@ -19,7 +19,7 @@ const failed: ListedMigration = {
   changed: '2026-11-20T13:33:33.000Z',
 };
 
-test('the ticket of a service without causes explains the status, with times in UTC', { tags: '@C49' }, () => {
+test('a ticket explains the status without a cause from the service, with times in UTC', { tags: '@C49' }, () => {
   expect(ticketOf([failed], nothing).text.split('\n')).toEqual([
     'Ostrava Precision s.r.o.: Failed',
     '',

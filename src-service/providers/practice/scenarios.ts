@@ -2,7 +2,7 @@ import type { MigrationEvent } from '#shared/migration-api/migration-steps.ts';
 import { practiceUserOf } from '#shared/service-control/practice-users.ts';
 import { type ScenarioName, scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 
-/** `at` is in milliseconds of copying. */
+/** `at` counts milliseconds of copying. */
 export interface Milestone {
   readonly at: number;
   readonly event: Extract<MigrationEvent, 'question' | 'copied' | 'copied_with_gaps' | 'broke_off'>;

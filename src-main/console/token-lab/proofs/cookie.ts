@@ -91,7 +91,7 @@ export const cookie: Proof = async (lab) => {
       text: "Scripts can't read the cookie, it expires within an hour, and no endpoint accepts it without the access token.",
     },
     fail: {
-      title: isAccepted ? 'The cookie alone opens the modal' : 'The cookie is not safe',
+      title: isAccepted ? 'The cookie alone opens the modal' : "The cookie isn't safe",
       text: 'Browsers send cookies with requests from other sites, and scripts can read them if HttpOnly is missing.',
       received: receivedOf('fail').join('; '),
       wrong: [isAccepted ? cookieReply.no : reply.no],

@@ -6,7 +6,7 @@ const expected = 'First accepted, second refused';
 export const singleUse: Proof = async (lab) => {
   const linkToken = await lab.mint();
   const first = await lab.exchange('Exchange a fresh token', linkToken);
-  if (first.outcome !== 'accepted') throw new Inconclusive('A fresh token was not exchanged', expected, first);
+  if (first.outcome !== 'accepted') throw new Inconclusive("A fresh token wasn't exchanged", expected, first);
   const second = await lab.exchange('The same token again', linkToken);
   const verdict = refusalVerdict(second);
   if (verdict === 'unknown') throw new Inconclusive('The second exchange got an unexpected response', expected, second);

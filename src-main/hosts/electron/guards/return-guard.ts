@@ -103,7 +103,7 @@ export function guardReturn(
   contents.on('did-fail-load', (_event, code, description, _url, isMainFrame) => {
     if (isMainFrame && code !== aborted) void returnToConsole(`couldn't load the page: ${description}`);
   });
-  // Ignores `beforeunload` handlers, with which a hostile page could prevent its replacement or the window's closing.
+  // Ignores `beforeunload` handlers: a hostile page could use one to stay open when it is replaced or its window closes.
   contents.on('will-prevent-unload', (event) => event.preventDefault());
   contents.on('unresponsive', () => log.warn('the page does not respond'));
 
