@@ -15,24 +15,22 @@ export const createRememberedRow = () => {
 };
 export type RememberedRow = ReturnType<typeof createRememberedRow>;
 
-export type CursorEvent =
-  | ({ readonly kind: 'shown' } & Omit<RowCursor, 'id' | 'index'>)
-  | { readonly kind: 'moved'; readonly id: string | null; readonly index: number };
+type ShownList = Omit<RowCursor, 'id' | 'index'>;
 
 /** Returns the cursor of a new table: on the open row, else on the last viewed row if listed, else on the first row. */
-export const firstCursor = (shown: Omit<RowCursor, 'id' | 'index'>, rememberedId: string | null): RowCursor => ({
+export const firstCursor = (shown: ShownList, rememberedId: string | null): RowCursor => ({
   ...shown,
   id: shown.openId ?? rememberedId,
   index: shown.openIndex ?? 0,
 });
 
-export const cursorAfter = (before: RowCursor, event: CursorEvent): RowCursor => {
-  if (event.kind === 'moved') return { ...before, id: event.id, index: event.index };
-  const { listKey, openId, openIndex } = event;
-  if (before.listKey !== listKey) return firstCursor({ listKey, openId, openIndex }, before.id);
+/** Returns the cursor after a list has been shown, which may be another list or have another open row. */
+export const cursorAfter = (before: RowCursor, shown: ShownList): RowCursor => {
+  const { listKey, openId, openIndex } = shown;
+  if (before.listKey !== listKey) return firstCursor(shown, before.id);
   if (before.openId === openId && before.openIndex === openIndex) return before;
   // If a row is opened from elsewhere, the cursor moves to that row.
-  return { listKey, openId, openIndex, id: openId ?? before.id, index: openIndex ?? before.index };
+  return { ...shown, id: openId ?? before.id, index: openIndex ?? before.index };
 };
 
 /** Returns the row ID at an index. Undefined if not loaded yet, null if there is none, as for a group header. */

@@ -15,7 +15,6 @@ import { shortIdText } from '../values/ids.tsx';
 import {
   comesIntoView,
   cursorAfter,
-  type CursorEvent,
   cursorIndex,
   firstCursor,
   type IdAt,
@@ -90,9 +89,9 @@ export const useRowCursor = (
   const isVirtual = screenful !== undefined;
   const list = { listKey, openId, openIndex };
   const [cursor, setCursor] = useState(() => firstCursor(list, looked?.id() ?? null));
-  const shownCursor = cursorAfter(cursor, { kind: 'shown', ...list });
+  const shownCursor = cursorAfter(cursor, list);
   if (shownCursor !== cursor) setCursor(shownCursor);
-  const dispatch = (event: CursorEvent): void => setCursor((before) => cursorAfter(before, event));
+  const moveCursor = (at: number, id: string | null): void => setCursor((before) => ({ ...before, id, index: at }));
   const index = cursorIndex(shownCursor, idAt, count);
   useEffect(() => {
     if (shownCursor.id !== null) looked?.keep(shownCursor.id);
@@ -149,7 +148,7 @@ export const useRowCursor = (
     if (count === 0) return;
     const id = idAt(next);
     wantsFocus.current = true;
-    dispatch({ kind: 'moved', id: id ?? null, index: next });
+    moveCursor(next, id ?? null);
     show(next);
     if (openId === null) return;
     pendingIndex.current = id === undefined ? next : null;
@@ -182,7 +181,7 @@ export const useRowCursor = (
       const row = (target as HTMLElement).closest('tr');
       const place = rowsOf(bodyRef.current).findIndex((each) => each === row);
       const at = firstIndex + place;
-      if (place !== -1 && at !== index) dispatch({ kind: 'moved', id: idAt(at) ?? null, index: at });
+      if (place !== -1 && at !== index) moveCursor(at, idAt(at) ?? null);
     },
     onBlur: ({ relatedTarget, currentTarget }: FocusEvent) => {
       if (relatedTarget && !currentTarget.contains(relatedTarget)) hadFocus.current = false;

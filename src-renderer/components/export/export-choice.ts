@@ -2,7 +2,7 @@ import type { LoadPlan, LoadedState } from '#shared/console-contract/loaded-call
 import type { exportCalls } from '#shared/console-contract/export-calls.ts';
 import type { ArgsOf } from '#shared/console-contract/types.ts';
 import { hasAllRows, planText } from '../load/load-text.ts';
-import { countText } from '#ui/values/number-text.ts';
+import { countedText, countText } from '#ui/values/number-text.ts';
 
 export type ExportArgs = ArgsOf<typeof exportCalls.start>;
 export type ExportScope = ExportArgs['scope'];
@@ -30,7 +30,7 @@ interface ScopeFacts {
   readonly selected?: number;
 }
 
-const rowsText = (count: number): string => `${countText(count)} ${count === 1 ? 'row' : 'rows'}`;
+const rowsText = (count: number): string => countedText(count, 'row');
 
 /** Returns the sets of rows that can be exported now. The first is the default. */
 export const scopeLines = ({

@@ -1,5 +1,5 @@
 import type { LoadedState, LoadPlan } from '#shared/console-contract/loaded-calls.ts';
-import { countText } from '#ui/values/number-text.ts';
+import { countedText, countText } from '#ui/values/number-text.ts';
 import { dateOf, shortClockText } from '#ui/values/times.tsx';
 
 const timeOf = (text: string | null | undefined): number => Date.parse(text ?? '') || 0;
@@ -41,7 +41,7 @@ export const paceText = ({ rowsPerSecond, remainingMs }: Pick<LoadedState, 'rows
 
 export const planText = ({ requests, seconds }: Pick<LoadPlan, 'requests' | 'seconds'>): string => {
   if (requests === null) return 'an unknown number of requests, because the service reports no total';
-  const count = `${countText(requests)} ${requests === 1 ? 'request' : 'requests'}`;
+  const count = countedText(requests, 'request');
   return seconds === null ? count : `${count} and about ${waitText(seconds * second)}`;
 };
 

@@ -1,5 +1,6 @@
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { SelfCheckItem } from '#shared/console-contract/self-check-calls.ts';
+import { countedText } from '#ui/values/number-text.ts';
 import { ageText, durationText } from '#ui/values/times.tsx';
 
 export interface HealthLine {
@@ -33,7 +34,7 @@ const keyLine = ({ profile: { builtIn, key } }: ConsoleState): HealthLine => {
   if (builtIn) return { name: 'API key', state: 'good', text: 'Created by the Sandbox' };
   if (!key) return { name: 'API key', state: 'bad', text: 'No key stored yet' };
   if (key.refused) return { name: 'API key', state: 'bad', text: `····${key.lastFour} was rejected` };
-  const age = key.ageDays === 1 ? '1 day old' : `${key.ageDays} days old`;
+  const age = `${countedText(key.ageDays, 'day')} old`;
   return {
     name: 'API key',
     state: key.age === 'fresh' ? 'good' : 'attention',
@@ -56,11 +57,7 @@ const checkLine = (name: string, item: SelfCheckItem | undefined): HealthLine =>
 const contractLine = (drift: number | null): HealthLine => {
   if (drift === null) return { name: 'Contract', state: 'unknown', text: 'Not compared yet' };
   if (drift === 0) return { name: 'Contract', state: 'good', text: 'Responses match the contract' };
-  return {
-    name: 'Contract',
-    state: 'attention',
-    text: drift === 1 ? '1 difference from the contract' : `${drift} differences from the contract`,
-  };
+  return { name: 'Contract', state: 'attention', text: `${countedText(drift, 'difference')} from the contract` };
 };
 
 const portOf = (address: string): string => new URL(address).port;

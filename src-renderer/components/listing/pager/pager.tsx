@@ -125,12 +125,7 @@ const placeAmongPages = ({ facts, total, page, size }: Pick<PagerProps, 'facts' 
   };
 };
 
-interface StepsProps {
-  readonly page: number;
-  readonly firstPageReason: string | null;
-  readonly lastPageReason: string | null;
-  readonly onPage: (page: number) => void;
-}
+type StepsProps = Pick<PagerProps, 'page' | 'onPage'> & Omit<ReturnType<typeof placeAmongPages>, 'lastPage'>;
 
 const Steps = ({ page, firstPageReason, lastPageReason, onPage }: StepsProps) => (
   <>

@@ -3,7 +3,7 @@ import { type ReactNode, useId, useRef } from 'react';
 import { lookupLimits } from '#shared/list-limits.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { Form } from '#ui/controls/form.tsx';
-import { countText } from '#ui/values/number-text.ts';
+import { countedText, countText } from '#ui/values/number-text.ts';
 import type { IdsInText } from '../../../components/migration/ids-in.ts';
 import './id-form.css';
 
@@ -37,8 +37,6 @@ const Marked = ({ text, pieces }: { readonly text: string; readonly pieces: IdsI
 };
 
 const maxNamed = 3;
-
-const idsWord = (count: number): string => `${countText(count)} ${count === 1 ? 'ID' : 'IDs'}`;
 
 export const IdForm = ({ text, found, onText, onLookup, onClear }: IdFormProps) => {
   const { ids, count, repeated, pieces } = found;
@@ -92,7 +90,7 @@ export const IdForm = ({ text, found, onText, onLookup, onClear }: IdFormProps) 
           type="submit"
           disabledBecause={ids.length === 0 ? 'No migration ID yet' : null}
         >
-          {ids.length === 0 ? 'Look up' : `Look up ${idsWord(ids.length)}`}
+          {ids.length === 0 ? 'Look up' : `Look up ${countedText(ids.length, 'ID')}`}
         </Button>
         <Button disabledBecause={text === '' ? 'Nothing to clear' : null} onPress={onClear}>
           Clear
@@ -114,9 +112,7 @@ export const IdForm = ({ text, found, onText, onLookup, onClear }: IdFormProps) 
           <p>
             <Copy size={14} aria-hidden="true" />
             <span>
-              <strong>
-                {countText(repeated.size)} duplicate {repeated.size === 1 ? 'ID' : 'IDs'} ignored.
-              </strong>
+              <strong>{countedText(repeated.size, 'duplicate ID')} ignored.</strong>
             </span>
           </p>
         ) : null}
@@ -124,9 +120,7 @@ export const IdForm = ({ text, found, onText, onLookup, onClear }: IdFormProps) 
           <p>
             <TriangleAlert size={14} className="tone-partial" aria-hidden="true" />
             <span>
-              <strong>
-                {countText(others.length)} invalid {others.length === 1 ? 'ID' : 'IDs'}:
-              </strong>{' '}
+              <strong>{countedText(others.length, 'invalid ID')}:</strong>{' '}
               {others.slice(0, maxNamed).map(({ text: piece, line, from, to }) => (
                 <button key={from} type="button" className="link-button id-other" onClick={() => select(from, to)}>
                   <bdi className="mono">{piece.length > 40 ? `${piece.slice(0, 40)}…` : piece}</bdi>, line{' '}

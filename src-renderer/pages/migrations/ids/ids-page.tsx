@@ -9,7 +9,7 @@ import { showToast } from '#ui/messages/toast.tsx';
 import { createSelection } from '#ui/table/row-selection.ts';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { lookupLimits } from '#shared/list-limits.ts';
-import { countText } from '#ui/values/number-text.ts';
+import { countedText, countText } from '#ui/values/number-text.ts';
 import { useStore } from '#ui/state/store.ts';
 import { ClockProvider } from '#ui/values/times.tsx';
 import { describeAppError } from '#shared/app-error-text.ts';
@@ -140,7 +140,7 @@ export const IdsPage = () => {
                   onPress={() =>
                     void copyRichText(
                       listText(shownIdRows),
-                      `${shownIdRows.length === 1 ? '1 row' : `${shownIdRows.length} rows`} copied as a table`,
+                      `${countedText(shownIdRows.length, 'row')} copied as a table`,
                     )
                   }
                 >

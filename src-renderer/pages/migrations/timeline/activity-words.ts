@@ -1,5 +1,5 @@
 import type { EntryView } from '#shared/console-contract/activity-calls.ts';
-import { countText } from '#ui/values/number-text.ts';
+import { countedText, countText } from '#ui/values/number-text.ts';
 
 interface StepWords {
   readonly label: string;
@@ -13,7 +13,7 @@ const textOf = (detail: Detail, name: string): string =>
   typeof detail[name] === 'string' ? detail[name].replaceAll('_', ' ') : '';
 const numberOf = (detail: Detail, name: string): number => (typeof detail[name] === 'number' ? detail[name] : 0);
 const joinParts = (...parts: readonly string[]): string => parts.filter((part) => part !== '').join(', ');
-const itemsText = (count: number): string => `${countText(count)} ${count === 1 ? 'item' : 'items'}`;
+const itemsText = (count: number): string => countedText(count, 'item');
 
 const collectionOf = (detail: Detail): string => {
   const number = numberOf(detail, 'collection');
