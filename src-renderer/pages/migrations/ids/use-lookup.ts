@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { createStore, useStore } from '#ui/state/store.ts';
-import { appErrorOf, useConsole } from '../../../api/console-api.ts';
+import { appErrorOf, useConsole, useOnEvent } from '../../../api/console-api.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { useTimerAt } from '../../../api/read-failures.ts';
 import { type Lookup, type LookupEvent, newLookup, nextIds, reduceLookup } from './lookup.ts';
@@ -14,7 +14,7 @@ const dispatch = (list: string, event: LookupEvent): void => {
 };
 
 export const useLookup = () => {
-  const { api, listen } = useConsole();
+  const { api } = useConsole();
   const profileId = useConsoleState()?.profile.id;
   const stored = useStore(latest);
   // A lookup of one profile must never be shown in another.
@@ -38,15 +38,9 @@ export const useLookup = () => {
     void ask(request, stop.signal);
     return () => stop.abort();
   }, [request]);
-  useEffect(
-    () =>
-      listen(({ name, data }) => {
-        const shownLookup = latest.get();
-        if (name !== 'migrations:changed' || shownLookup?.profileId !== data.profileId) return;
-        dispatch(shownLookup.list, { kind: 'rowsChanged', rows: data.rows });
-      }),
-    [listen],
-  );
+  useOnEvent('migrations:changed', ({ profileId: changedProfile, rows }) => {
+    if (lookup?.profileId === changedProfile) dispatch(lookup.list, { kind: 'rowsChanged', rows });
+  });
   useTimerAt(lookup?.resumesAt ?? null, () => (lookup ? dispatch(lookup.list, { kind: 'resumed' }) : undefined));
 
   return {

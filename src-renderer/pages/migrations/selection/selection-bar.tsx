@@ -28,16 +28,19 @@ import './selection-bar.css';
 const maxInTicket = 100;
 
 interface SelectionAction {
-  readonly obstacle: string | null;
+  readonly key: string;
+  readonly words: string;
+  readonly icon: LucideIcon;
+  readonly obstacle?: string | null;
   readonly busy?: boolean;
   readonly run: () => void;
 }
 
 const useSelectionActions = (
   ids: readonly string[],
-  readRows: (ids: readonly string[]) => Promise<readonly ListedMigration[]>,
-  watchable: (ids: readonly string[]) => readonly string[] = (all) => all,
-): Readonly<Record<'watch' | 'copyIds' | 'ticket' | 'handle', SelectionAction>> => {
+  { readRows, watchable = (all) => all }: Pick<SelectionBarProps, 'readRows' | 'watchable'>,
+  onExport: () => void,
+): readonly SelectionAction[] => {
   const { obstacle, watchAll } = useWatch();
   const copyForTicket = useCopyForTicket();
   const { handle } = useHandled();
@@ -63,23 +66,33 @@ const useSelectionActions = (
   };
   const watchableIds = watchable(ids);
   const idsText = ids.length === 1 ? shortIdText(ids[0] ?? '') : `${countText(ids.length)} IDs`;
-  return {
-    watch: {
+  return [
+    {
+      key: consoleKeys.watch,
+      words: 'Watch',
+      icon: Eye,
       obstacle: watchableIds.length === 0 ? 'None of these migrations were found' : obstacle(watchableIds),
       run: () => watchAll(watchableIds),
     },
-    copyIds: { obstacle: null, run: () => copyText(ids.join('\n'), idsText) },
-    ticket: {
+    { key: consoleKeys.copyId, words: 'Copy IDs', icon: Copy, run: () => copyText(ids.join('\n'), idsText) },
+    {
+      key: consoleKeys.ticket,
+      words: 'Copy for ticket',
+      icon: ClipboardList,
       obstacle: ids.length > maxInTicket ? `A ticket can contain at most ${maxInTicket} migrations` : null,
       busy: runningAction === 'ticket',
       run: () => void withRows('ticket', copyForTicket),
     },
-    handle: {
+    { key: consoleKeys.export, words: 'Export', icon: Download, run: onExport },
+    {
+      key: consoleKeys.handled,
+      words: 'Mark handled',
+      icon: Check,
       obstacle: runningAction === 'handle' ? 'In progress' : null,
       busy: runningAction === 'handle',
       run: () => void withRows('handle', handle),
     },
-  };
+  ];
 };
 
 const ExportDialog = lazyPart(() => import('../../../components/export/export-dialog.tsx'), 'ExportDialog');
@@ -121,13 +134,13 @@ const useHidden = (ids: ReadonlySet<string>, { list, listed, countAmong }: Selec
 };
 
 export const SelectionBar = (props: SelectionBarProps) => {
-  const { store, selectable, allOf, beyond, isRowOpen, readRows, watchable, chosenOf, exported, children } = props;
+  const { store, selectable, allOf, beyond, isRowOpen, chosenOf, exported, children } = props;
   const { ids } = useStore(store);
   const list = [...ids];
   const hiddenCount = useHidden(ids, selectable);
   const [rowsToExport, setRowsToExport] = useState<ChosenRows | null>(null);
   const bar = useRef<HTMLDivElement>(null);
-  const { watch, copyIds, ticket, handle } = useSelectionActions(list, readRows, watchable);
+  const actions = useSelectionActions(list, props, () => setRowsToExport(chosenOf(list)));
   const clear = (): void => {
     // Moves the focus, because the bar and its buttons unmount.
     if (bar.current?.contains(document.activeElement))
@@ -144,20 +157,6 @@ export const SelectionBar = (props: SelectionBarProps) => {
     return () => window.removeEventListener('keydown', onEscape);
   }, []);
 
-  const actions: readonly {
-    readonly key: string;
-    readonly words: string;
-    readonly icon: LucideIcon;
-    readonly obstacle?: string | null;
-    readonly busy?: boolean;
-    readonly run: () => void;
-  }[] = [
-    { key: consoleKeys.watch, words: 'Watch', icon: Eye, ...watch },
-    { key: consoleKeys.copyId, words: 'Copy IDs', icon: Copy, ...copyIds },
-    { key: consoleKeys.ticket, words: 'Copy for ticket', icon: ClipboardList, ...ticket },
-    { key: consoleKeys.export, words: 'Export', icon: Download, run: () => setRowsToExport(chosenOf(list)) },
-    { key: consoleKeys.handled, words: 'Mark handled', icon: Check, ...handle },
-  ];
   const usableActions = actions.filter(({ obstacle }) => !obstacle);
   // While rows are selected, a shortcut never falls back to the open row, even if its action is disabled.
   useShortcuts(
