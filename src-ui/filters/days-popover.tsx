@@ -1,9 +1,9 @@
 import { useId } from 'react';
-import { Radio, RadioGroup } from 'react-aria-components';
 import { ChoicePopover } from '../menu/open-popover.tsx';
 import { daysLabel } from './day-range.ts';
-import { daysPresets, parseDays, sincePresets, type DaysChoice, type DayRange } from './days-choice.ts';
+import { daysPresets, sincePresets, type DaysChoice, type DayRange } from './days-choice.ts';
 import '../controls/field.css';
+import '../controls/tick.css';
 import './days-popover.css';
 
 interface DaysPopoverProps {
@@ -44,24 +44,25 @@ const DayField = ({ label, day, onDay }: DayFieldProps) => {
 export const DaysPopover = ({ label, days, trigger, isOpenEnded = false, onChoose, onClose }: DaysPopoverProps) => {
   const range: DayRange = days !== null && typeof days === 'object' ? days : { from: null, to: null };
   const setRange = ({ from, to }: DayRange): void => onChoose(from || to ? { from, to } : null);
+  const chosen = days === null ? 'any' : typeof days === 'string' ? days : null;
+  const name = useId();
   const presets = isOpenEnded ? sincePresets : daysPresets;
-  const presetName = typeof days === 'string' ? days : 'any';
   return (
     <ChoicePopover className="days-choice" label={label} trigger={trigger} onClose={onClose}>
-      <RadioGroup
-        aria-label="Days"
-        value={days !== null && typeof days === 'object' ? null : presetName}
-        onChange={(value) => onChoose(parseDays(value, presets))}
-      >
-        <Radio value="any" className="days-radio row">
-          {isOpenEnded ? 'Any time' : 'Any day'}
-        </Radio>
-        {presets.map((preset) => (
-          <Radio key={preset} value={preset} className="days-radio row">
-            {sentence(daysLabel(preset))}
-          </Radio>
+      <div role="radiogroup" aria-label="Days">
+        {(['any', ...presets] as const).map((each) => (
+          <label key={each} className="days-radio row hover-tint">
+            <input
+              type="radio"
+              className="tick"
+              name={name}
+              checked={chosen === each}
+              onChange={() => onChoose(each === 'any' ? null : each)}
+            />
+            {each === 'any' ? `Any ${isOpenEnded ? 'time' : 'day'}` : sentence(daysLabel(each))}
+          </label>
         ))}
-      </RadioGroup>
+      </div>
       <div className="days-range stack">
         <DayField label="From" day={range.from} onDay={(from) => setRange({ ...range, from })} />
         {isOpenEnded ? null : <DayField label="To" day={range.to} onDay={(to) => setRange({ ...range, to })} />}

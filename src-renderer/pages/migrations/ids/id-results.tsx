@@ -163,7 +163,7 @@ export const IdResults = (props: IdResultsProps) => {
   const missingCount = countOf(rows, 'not found');
   const readCount = [...lookup.answers.values()].filter(({ result }) => result !== 'failed').length;
   return (
-    <div className="id-results stack">
+    <div className="id-results stack fill">
       <div className="id-bar row rigid">
         <Kinds rows={rows} kind={kind} onKind={onKind} />
         <LookupProgress lookup={lookup} onEvent={onEvent} onAgain={onAgain} />

@@ -195,7 +195,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
         </button>
       )}
       <span className="pager-rule" aria-hidden="true" />
-      <span className="selection-actions row rigid">
+      <span className="selection-actions gap-6 row rigid">
         {actions.map(({ key, words, icon, obstacle, busy, run }) => (
           <KeyButton
             key={key}
@@ -210,7 +210,7 @@ export const SelectionBar = (props: SelectionBarProps) => {
           </KeyButton>
         ))}
       </span>
-      <span className="selection-end push-end row rigid">
+      <span className="selection-end gap-6 push-end row rigid">
         {isRowOpen ? null : <Kbd>Esc</Kbd>}
         <CloseButton label="Clear the selection" side="top" onPress={clear} />
         {children}
