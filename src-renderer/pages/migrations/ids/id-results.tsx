@@ -76,7 +76,7 @@ const idColumns = (onRetry: () => void): Columns<IdRow> => [
     cell: ({ id, isRepeated }) => (
       <>
         <ShortId id={id} />
-        {isRepeated ? <span className="id-twice">duplicate</span> : null}
+        {isRepeated ? <span className="group-count id-twice">duplicate</span> : null}
       </>
     ),
   },

@@ -2,6 +2,7 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { shortClockText, useNow } from '#ui/values/times.tsx';
+import '../../../components/loaded/load-strip.css';
 import { type Lookup, type LookupEvent, timeLeft } from './lookup.ts';
 
 interface LookupProgressProps {
@@ -64,9 +65,7 @@ export const LookupProgress = ({ lookup, onEvent, onAgain }: LookupProgressProps
         </Button>
       ) : null}
       {phase === 'done' ? null : (
-        <svg className="look-up-line" aria-hidden="true" preserveAspectRatio="none" viewBox={`0 0 ${ids.length} 1`}>
-          <rect className="forced-ink" width={answers.size} height="1" />
-        </svg>
+        <progress className="load-bar" aria-hidden="true" max={ids.length} value={answers.size} />
       )}
     </div>
   );
