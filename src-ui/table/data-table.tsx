@@ -55,7 +55,6 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
       listKey: pageKey,
       openIndex: openIndex === -1 ? null : openIndex,
       bodyRef,
-      show: (index) => bodyRef.current?.querySelectorAll('tr[tabindex]')[index]?.scrollIntoView({ block: 'nearest' }),
     },
     actions,
     (id) => {

@@ -33,10 +33,10 @@ export interface CursorRows {
   /** The element whose children with a `tabindex` are the rows. */
   readonly bodyRef: RefObject<HTMLTableSectionElement | null>;
   readonly firstIndex?: number;
-  readonly show: (index: number) => void;
+  /** Scrolls to a row that may not be rendered. Omitted if all rows are rendered. */
+  readonly show?: (index: number) => void;
   /** Number of rows for Page Up and Page Down. Omitted if all rows are rendered. */
   readonly screenful?: number;
-  readonly scrollsToOpenRow?: boolean;
   readonly toggle?: ((index: number, how: 'open' | 'close' | 'other') => void) | undefined;
   readonly selects?: SelectionKeys | undefined;
 }
@@ -80,9 +80,8 @@ export const useRowCursor = (
     openIndex,
     bodyRef,
     firstIndex = 0,
-    show,
+    show = (at) => rowAt(at)?.scrollIntoView({ block: 'nearest' }),
     screenful,
-    scrollsToOpenRow = false,
     toggle,
     selects,
   } = rows;
@@ -133,7 +132,7 @@ export const useRowCursor = (
     // A later render must not take the focus from an element that the user has chosen in the meantime.
     wantsFocus.current = row === undefined;
   });
-  const lastOpened = useRef<Opened>(scrollsToOpenRow ? { id: null, at: null } : { id: openId, at: openIndex });
+  const lastOpened = useRef<Opened>(isVirtual ? { id: null, at: null } : { id: openId, at: openIndex });
   const followOpen = useEffectEvent((opened: Opened) => {
     const before = lastOpened.current;
     lastOpened.current = opened;

@@ -46,7 +46,6 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
       firstIndex: first,
       show,
       screenful: rowsInView,
-      scrollsToOpenRow: true,
       toggle,
     },
     actions,

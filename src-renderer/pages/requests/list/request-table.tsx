@@ -89,7 +89,6 @@ export const RequestTable = ({ lines, names, openId, onOpen, onClose, onCopy }: 
       listKey: 'requests',
       openIndex: openIndex === -1 ? null : openIndex,
       bodyRef,
-      show: (at) => bodyRef.current?.querySelectorAll('tr[tabindex]')[at]?.scrollIntoView({ block: 'nearest' }),
     },
     { openId: openKey, open: onOpen, close: onClose, copy: onCopy },
   );
