@@ -1,9 +1,8 @@
 import type { Resource } from '#shared/migration-api/fields.ts';
 import type { AttentionFilter } from '#shared/attention.ts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
-import type { ConsoleApi } from './console-api.ts';
 import { overviewKey } from './listings.ts';
 import { live, useRead } from './use-read.ts';
 
@@ -12,12 +11,8 @@ export const loadedKey = (resource: Resource) => ['loaded', resource, 'state'] a
 export const loadPlanKey = (resource: Resource) => ['loaded', resource, 'plan'] as const;
 
 /** Requests the total from the service if it is unknown. */
-export const loadPlanOptions = (api: ConsoleApi, resource: Resource) =>
-  queryOptions({
-    queryKey: loadPlanKey(resource),
-    queryFn: ({ signal }) => api.loaded.plan({ resource }, { signal }),
-    gcTime: 0,
-  });
+export const useLoadPlan = (resource: Resource, enabled = true) =>
+  useRead(loadPlanKey(resource), (api, options) => api.loaded.plan({ resource }, options), { gcTime: 0, enabled });
 
 const refreshDetailsMs = 2_000;
 

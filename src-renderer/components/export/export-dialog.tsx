@@ -1,7 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useConsole } from '../../api/console-api.ts';
-import { loadPlanOptions, useLoadedState } from '../../api/loaded.ts';
+import { useRead } from '../../api/use-read.ts';
+import { useLoadedState, useLoadPlan } from '../../api/loaded.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
@@ -35,17 +34,14 @@ export const ExportDialog = ({
   isSelectionOnly = false,
   onClose,
 }: ExportDialogProps) => {
-  const { api } = useConsole();
   const loaded = useLoadedState(resource);
-  const { data: plan } = useQuery(loadPlanOptions(api, resource));
+  const { data: plan } = useLoadPlan(resource);
   const isFiltered = filters > 0;
-  const { data: matched = null } = useQuery({
-    queryKey: ['loaded', resource, 'matched', query, loaded?.version],
-    queryFn: async ({ signal }) =>
-      (await api.loaded.window({ resource, query, offset: 0, limit: 1 }, { signal })).matched,
-    enabled: isFiltered && (loaded?.rows ?? 0) > 0,
-    gcTime: 0,
-  });
+  const { data: matched = null } = useRead(
+    ['loaded', resource, 'matched', query, loaded?.version],
+    async (api, options) => (await api.loaded.window({ resource, query, offset: 0, limit: 1 }, options)).matched,
+    { enabled: isFiltered && (loaded?.rows ?? 0) > 0, gcTime: 0 },
+  );
   const selected = rows?.ids.length ?? 0;
   const scopes = scopeLines({ pageRows: page?.rows ?? null, loaded, plan, isFiltered, matched, selected });
   const lines = isSelectionOnly ? scopes.filter((line) => line.scope === 'chosen') : scopes;

@@ -1,4 +1,3 @@
-import { useQuery } from '@tanstack/react-query';
 import { CloudDownload } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import type { AppError } from '#shared/app-error.ts';
@@ -8,8 +7,8 @@ import type { Resource } from '#shared/migration-api/fields.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { countText } from '#ui/values/number-text.ts';
-import { appErrorOf, useConsole } from '../../api/console-api.ts';
-import { loadPlanOptions } from '../../api/loaded.ts';
+import { appErrorOf } from '../../api/console-api.ts';
+import { useLoadPlan } from '../../api/loaded.ts';
 import { planText } from '../load/load-text.ts';
 import { type LoadAll, loadAllLabel } from '../load/use-load-all.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';
@@ -26,7 +25,7 @@ interface OfferLoadProps {
 
 export const OfferLoad = ({ resource, evicted, loadAll, purpose, onPages, skeleton }: OfferLoadProps) => {
   const { press, load, busy } = loadAll;
-  const { data: plan, error, isFetching, refetch } = useQuery(loadPlanOptions(useConsole().api, resource));
+  const { data: plan, error, isFetching, refetch } = useLoadPlan(resource);
   const isQuiet = evicted === null && (plan?.rows ?? Number.POSITIVE_INFINITY) <= maxQuietRows;
   const loadQuietly = useEffectEvent(load);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { fieldList, migrationFields } from '#shared/migration-api/fields.ts';
 import { containsTerm, searchTerms } from '#shared/search-text/search-terms.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { useConsole } from '../../api/console-api.ts';
-import { loadPlanOptions, useLoadedState } from '../../api/loaded.ts';
+import { useLoadedState, useLoadPlan } from '../../api/loaded.ts';
 import { useConsoleState } from '../../api/profiles.ts';
 import { doneText, hasAllRows, planText } from '../../components/load/load-text.ts';
 
@@ -61,11 +61,8 @@ export const usePaletteSearch = (text: string, hasRows: boolean) => {
   });
   const isWhole = state !== undefined && hasAllRows(state);
   const isInProgress = state?.phase === 'loading' || state?.phase === 'waiting' || state?.phase === 'paused';
-  const { data: plan } = useQuery({
-    ...loadPlanOptions(api, 'migrations'),
-    enabled: text !== '' && state !== undefined && !isWhole && !isInProgress,
-    retry: false,
-  });
+  const isPlanShown = text !== '' && state !== undefined && !isWhole && !isInProgress;
+  const { data: plan } = useLoadPlan('migrations', isPlanShown);
   const scope = (): string => {
     if (isWhole) return `All ${countText(rows)} migrations in ${profile} searched`;
     if (rows > 0 && state) return `${doneText(state)} searched${isInProgress ? ', loading' : ''}`;
