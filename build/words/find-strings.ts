@@ -31,7 +31,7 @@ const technicalStrings = [
   /\b(?:ON CONFLICT|FOR NO KEY UPDATE|CROSS JOIN|LEFT JOIN|UNION ALL|SET LOCAL|COLLATE)\b| AS "|^<(?:!doctype|\?xml|p class|svg|testsuite|script)/,
   /^[A-Z][A-Z\d-]*(?:[ =][A-Z\d-]+)+ ?$|^[a-z_]+(?:, [a-z_]+)+$|^\(\(\) => \{|^(?:[\w@]+ ){8,}$|^(?:body, main|\.[a-z]+ [a-z]+)$/,
   /\bNULLS LAST\b|\bjson_each\(|^\(?r\.\w| AS [a-z]$|^coalesce\(/,
-  /^[\w-]+(?: [\w-]+)*;$|^M[\d. ]|^[a-z-]+\/[a-z-]+|^\((?:max-width|prefers-)/,
+  /^[\w-]+(?: [\w-]+)*;$|^M[\d. ]|^[a-z-]+\/[a-z-]+|^\((?:max-width|min-width|prefers-)/,
   /^(?:top|right|bottom|left) (?:start|end|top|bottom)$|^[a-z-]+-(?:src|uri|action|for) '/,
 ];
 /** Names of database statements, which no user reads: `claim due runs`. */
@@ -41,7 +41,7 @@ const isSkipped = ({ type, name }: SyntaxNode): boolean =>
   /^(?:Import|Export(?:All|Named)).*(?:Declaration|Attribute)$/.test(type) && type !== 'ExportNamedDeclaration'
     ? true
     : type === 'JSXAttribute' &&
-      /^(?:className|d|style|viewBox|points|preserveAspectRatio|transform)$/.test(
+      /^(?:className|boxClass|d|style|viewBox|points|preserveAspectRatio|transform)$/.test(
         String((name as SyntaxNode | undefined)?.['name']),
       );
 

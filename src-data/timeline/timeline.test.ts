@@ -128,7 +128,7 @@ test('changes older than 90 days or beyond 200,000 are deleted, oldest first', {
   expect(['old', 'a', 'b', 'c', 'd'].map((id) => timeline.changesOf('p', id).length)).toEqual([0, 0, 1, 1, 1]);
 });
 
-test('the timeline has no two equal entries in a row, for any observations', { tags: '@W1' }, () => {
+test('whatever was observed, the timeline has no two equal entries in a row', { tags: '@W1' }, () => {
   const pair = fc.tuple(
     fc.constantFrom('a', 'b', 'c'),
     fc.constantFrom('WORKING', 'COMPLETE', "';DROP TABLE changes;--", ''),

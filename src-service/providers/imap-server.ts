@@ -27,7 +27,7 @@ export const imapAddress = (server: ImapServer): string =>
 export const imapServerFault = (server: ImapServer, rules: AddressRules): string | undefined => {
   const url = `https://${hostInUrl(server)}:${portOf(server)}/`;
   if (!URL.canParse(url) || new URL(url).hostname !== hostInUrl(server))
-    return 'host: use a host name without scheme, path and port';
+    return 'host: use a host name without scheme, path or port';
   const urlCheck = guardUrl(url, rules);
   if (!urlCheck.ok) {
     const sentence = urlCheck.sentence.replace(/^url must have /, 'use ').replace('hooks.', 'imap.');

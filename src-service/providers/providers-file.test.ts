@@ -97,7 +97,7 @@ test.each([
   [{ ...right, sources: [mail({ host: 'mail' })] }, /^sources\[0\]\.host: use a public host name /],
   [
     { ...right, sources: [mail({ host: 'imap.harbour.example/inbox' })] },
-    'sources[0].host: use a host name without scheme, path and port',
+    'sources[0].host: use a host name without scheme, path or port',
   ],
   [
     { ...right, sources: [mail({ host: 'imap.harbour.example', tls: 'none' })] },

@@ -23,7 +23,7 @@ export interface GroupItem {
 export interface RowList<Row extends TableRow> {
   readonly count: number;
   readonly itemAt: (index: number) => TableItem<Row> | GroupItem | undefined;
-  /** Called with the visible rows. The same function until the list changes. */
+  /** Called with the visible rows. Stays the same function until the list changes. */
   readonly want: (range: RowRange) => void;
   readonly toggle?: ((index: number, how: 'open' | 'close' | 'other') => void) | undefined;
 }

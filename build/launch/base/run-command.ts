@@ -29,7 +29,7 @@ export async function runCommand(
     const [code] = (await once(child, 'close')) as [number | null];
     return code ?? 1;
   } catch (error) {
-    say(`${file} could not be run: ${error instanceof Error ? error.message : String(error)}`);
+    say(`${file} couldn't be run: ${error instanceof Error ? error.message : String(error)}`);
     return 1;
   } finally {
     running.delete(child);

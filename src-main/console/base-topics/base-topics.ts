@@ -12,7 +12,7 @@ import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 
 /** What `createConsole` creates first. Each later topic picks the parts that it uses. */
 export interface BaseTopics {
-  /** Without the keychain and the network stacks: topics call services through `network`. */
+  /** Ports that topics may use. They call services through `network`, and have no access to the keychain. */
   readonly ports: Omit<ConsolePorts, 'secrets' | 'transport' | 'transportWithCa' | 'resolveHost'>;
   readonly clock: Clock;
   readonly events: ConsoleEvents;
