@@ -1,5 +1,14 @@
 import { hash } from 'node:crypto';
-import { bindPrograms, type Dialect, first, insert, type Program, type Programs, run } from './base/program.ts';
+import {
+  bindPrograms,
+  type Dialect,
+  first,
+  insert,
+  prepared,
+  type Program,
+  type Programs,
+  run,
+} from './base/program.ts';
 
 /** Null values use Ferry's default. */
 export interface StoredBrand {
@@ -20,12 +29,9 @@ const logoNameOf = (logo: Uint8Array | null): string | null =>
 /** Whether this is a valid logo file name. A database may reject a query with other strings. */
 export const isLogoName = (text: string): boolean => /^[\da-f]{32}\.png$/.test(text);
 
-const shownBrand = {
-  name: 'brand',
-  text: `
+const shownBrand = prepared(`
     SELECT organizations.name AS "organizationName", brands.name, brands.accent, brands.logo_name AS "logoName"
-    FROM brands JOIN organizations ON organizations.number = brands.organization WHERE organization = $1`,
-};
+    FROM brands JOIN organizations ON organizations.number = brands.organization WHERE organization = $1`);
 
 export const createBrandStore = ({ change, single }: Programs, { lock }: Dialect) => ({
   ...bindPrograms(single, {
@@ -33,12 +39,9 @@ export const createBrandStore = ({ change, single }: Programs, { lock }: Dialect
     *find(name: string | undefined): Program<number | undefined> {
       const sql =
         'SELECT number FROM organizations WHERE CAST($1 AS text) IS NULL OR name = $1 ORDER BY number LIMIT 1';
-      const row = yield* first(sql, [name ?? null]);
-      return row && Number(row['number']);
+      return (yield* first<{ number: number }>(sql, [name ?? null]))?.number;
     },
-    *of(organization: number): Program<ShownBrand | undefined> {
-      return (yield* first(shownBrand, [organization])) as ShownBrand | undefined;
-    },
+    of: (organization: number): Program<ShownBrand | undefined> => first(shownBrand, [organization]),
     /** Returns the PNG of a logo file name. Undefined if no organization uses it. */
     *logo(logoName: string): Program<Uint8Array | undefined> {
       const row = yield* first('SELECT logo FROM brands WHERE logo_name = $1 LIMIT 1', [logoName]);

@@ -12,6 +12,7 @@ import {
   hasRows,
   insert,
   parsed,
+  prepared,
   type Program,
   type Programs,
   type Row,
@@ -59,7 +60,7 @@ const announceEveryMs = 1_000;
 const countsForMs = 3_000;
 
 /** Named, because every request runs this statement if control is allowed. */
-const anyRule = { name: 'any fault rule', text: 'SELECT id FROM fault_rules LIMIT 1' };
+const anyRule = prepared('SELECT id FROM fault_rules LIMIT 1');
 const ruleSql = 'SELECT organization, id FROM fault_rules WHERE organization = $1 AND id = $2';
 
 const maxStreams = 100;

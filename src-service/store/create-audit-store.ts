@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AuditAction } from '#shared/dashboard-api/audit-kinds.ts';
-import { type AuditFilter, type AuditRecord, type AuditStore, entryOf, headOf } from './base/audit-store.ts';
-import { audit, type Dialect, first, type Program, type Programs, type Row, run } from './base/program.ts';
+import { type AuditFilter, type AuditHead, type AuditRecord, type AuditStore, entryOf } from './base/audit-store.ts';
+import { audit, type Dialect, first, type Program, type Programs, run } from './base/program.ts';
 
 /** Both numbers are inclusive. */
 interface AuditRange {
@@ -35,7 +35,7 @@ const aboutQuery = (
   ].filter((condition) => condition !== false);
   const order = `ORDER BY number ${isBack ? 'DESC' : 'ASC'} LIMIT $4`;
   const selectHalf = (where: string): string =>
-    `SELECT * FROM (SELECT number, entry, hash FROM audit_entries WHERE ${[where, ...conditions].join(' AND ')} ${order}) AS part`;
+    `SELECT * FROM (SELECT number, entry AS text, hash FROM audit_entries WHERE ${[where, ...conditions].join(' AND ')} ${order}) AS part`;
   const organizationSelect = selectHalf(`${member('organization')} = (SELECT id FROM organizations WHERE number = $1)`);
   const reportedSql =
     ofOthers && `AND (${member('subject')} = ${addValue(ofOthers.person)} OR ${oneOf(ofOthers.actions)})`;
@@ -56,35 +56,36 @@ const waitMs = 24 * 3_600_000;
 
 /** Deletes a batch of old entries. Adds an entry with the last deleted hash, so that the rest can be verified. */
 function* forgetEntries(before: number, now: number): Program<number> {
-  const isOld = (entry: unknown, time: number): boolean =>
-    Date.parse(entryOf({ number: 0, text: String(entry), hash: new Uint8Array() }).at) < time;
-  const oldest = yield* first('SELECT entry FROM audit_entries ORDER BY number LIMIT 1');
-  if (oldest === undefined || !isOld(oldest['entry'], before - waitMs)) return 0;
+  const isOld = (entry: AuditRecord, time: number): boolean => Date.parse(entryOf(entry).at) < time;
+  const select = 'SELECT number, entry AS text, hash FROM audit_entries ORDER BY number LIMIT $1';
+  const oldest = yield* first<AuditRecord>(select, [1]);
+  if (oldest === undefined || !isOld(oldest, before - waitMs)) return 0;
   // Locks the log, so that two instances don't delete the same entries.
   yield* run('UPDATE audit_head SET number = number');
-  const rows = yield* run('SELECT number, entry, hash FROM audit_entries ORDER BY number LIMIT $1', [
-    maxForgottenPerRun,
-  ]);
-  const end = rows.findIndex(({ entry }) => !isOld(entry, before));
+  const rows = yield* run<AuditRecord>(select, [maxForgottenPerRun]);
+  const end = rows.findIndex((entry) => !isOld(entry, before));
   const last = rows.at(end < 0 ? -1 : end - 1);
   if (last === undefined || end === 0) return 0;
-  const through = Number(last['number']);
-  const hash = Buffer.from(last['hash'] as Uint8Array).toString('hex');
+  const through = last.number;
+  const hash = Buffer.from(last.hash).toString('hex');
   yield* audit({ action: 'forget', by: 'service', details: { through, hash } }, now);
   yield* run('DELETE FROM audit_entries WHERE number <= $1', [through]);
   return end < 0 ? rows.length : end;
 }
 
-const toRecord = (row: Row): AuditRecord => ({ ...headOf(row), text: String(row['entry']) });
-
 export const createAuditStore = ({ change, single }: Programs, { auditMember: member }: Dialect): AuditStore => {
-  const records = async (sql: string, ...values: readonly (string | number)[]): Promise<readonly AuditRecord[]> =>
-    (await single(() => run(sql, values))).map(toRecord);
-  const head: AuditStore['head'] = async () => headOf(await single(() => first('SELECT number, hash FROM audit_head')));
+  const records = (sql: string, ...values: readonly (string | number)[]): Promise<readonly AuditRecord[]> =>
+    single(() => run(sql, values));
+  const head = async (): Promise<AuditHead> =>
+    (await single(() => first('SELECT number, hash FROM audit_head'))) as AuditHead;
   return {
     append: (event, now) => change(() => audit(event, now)),
     read: (after, limit) =>
-      records('SELECT number, entry, hash FROM audit_entries WHERE number > $1 ORDER BY number LIMIT $2', after, limit),
+      records(
+        'SELECT number, entry AS text, hash FROM audit_entries WHERE number > $1 ORDER BY number LIMIT $2',
+        after,
+        limit,
+      ),
     head,
     // With a filter, reads the log in parts and yields to the event loop between them.
     about: async (organization, from, limit, filter = {}) => {
@@ -107,7 +108,7 @@ export const createAuditStore = ({ change, single }: Programs, { auditMember: me
     lastOwn: async (person) =>
       (
         await records(
-          `SELECT number, entry, hash FROM audit_entries
+          `SELECT number, entry AS text, hash FROM audit_entries
            WHERE ${member('organization')} IS NULL AND ${member('subject')} = $1 AND ${member('by')} = $1
            ORDER BY number DESC LIMIT 1`,
           person,

@@ -4,11 +4,6 @@ import { endMembership } from './people/members.ts';
 import { hold } from './people/organizations.ts';
 import type { ManagedOrganization } from './people/people-store.ts';
 
-export interface DeletionDialect extends Dialect {
-  /** Tables that only this store has. Their rows have an organization. */
-  readonly ownTables: readonly string[];
-}
-
 /** Rows per transaction, so that other writers don't wait long. */
 const rowsPerBatch = 1_000;
 
@@ -21,7 +16,7 @@ export const organizationTables = ({
   key,
   of,
   ownTables,
-}: DeletionDialect): readonly (readonly [table: string, key: string, where?: string])[] => [
+}: Dialect): readonly (readonly [table: string, key: string, where?: string])[] => [
   ['activity', 'organization, position, number'],
   ['modal_sessions', 'organization, position'],
   ...placed.map((table) => [table, key(table), of(table)] as const),
@@ -60,14 +55,14 @@ function* deleteBatch(
 }
 
 /** Deletes up to 1,000 rows of a table, given by its index. Returns their number, so that the caller repeats it. */
-export function* deleteRows(dialect: DeletionDialect, organization: number, index: number): Program<number> {
+export function* deleteRows(dialect: Dialect, organization: number, index: number): Program<number> {
   const table = organizationTables(dialect)[index];
   return table === undefined ? 0 : yield* deleteBatch(table, organization);
 }
 
 /** Deletes what was added since the last `deleteRows`, the members, and the organization. False if it doesn't exist. */
 export function* endOrganization(
-  dialect: DeletionDialect,
+  dialect: Dialect,
   { number, name, members, keys, migrations }: ManagedOrganization,
   actor: Actor,
   now: number,

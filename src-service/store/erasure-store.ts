@@ -5,15 +5,15 @@ import { erasedCopy } from '../migration-engine/copy-state.ts';
 import type { Run } from '../migration-engine/run.ts';
 import { dropSessions } from './activity-store.ts';
 import type { AuditEvent } from './base/audit-store.ts';
-import { type DeletionDialect, deleteRows, endOrganization, organizationTables } from './delete-organization.ts';
+import { deleteRows, endOrganization, organizationTables } from './delete-organization.ts';
 import { lockCursor } from './webhooks/endpoints.ts';
 import { eraseTokensOfMigration, eraseTokensOfUser } from './erase-tokens.ts';
 import { eraseLastWrites } from './last-writes.ts';
 import { rowsPerOrganization } from './list-rows.ts';
-import { audit, bindPrograms, first, parsed, type Program, type Programs, run } from './base/program.ts';
+import { audit, bindPrograms, type Dialect, first, parsed, type Program, type Programs, run } from './base/program.ts';
 
-export interface ErasureDialect extends DeletionDialect {
-  /** Called before an erasure, for data that a store keeps outside of its rows. */
+/** Called before and after an erasure, for data that a store keeps outside of its rows. */
+export interface ErasureHooks {
   readonly start: () => void;
   readonly end: () => void;
 }
@@ -36,7 +36,7 @@ const isNamedAfter = (company: Company, words: readonly string[]): boolean =>
   });
 
 function* eraseCompany(
-  { at, of, position }: ErasureDialect,
+  { at, of, position }: Dialect,
   organization: number,
   id: string,
   words: readonly string[],
@@ -80,25 +80,20 @@ const erasedBody = (body: string): string => {
 };
 
 function* eraseDeliveries(organization: number, migration: string): Program<void> {
-  const rows = yield* run('SELECT number, body FROM webhook_deliveries WHERE organization = $1 AND migration = $2', [
-    organization,
-    migration,
-  ]);
+  const rows = yield* run<{ number: number; body: string }>(
+    'SELECT number, body FROM webhook_deliveries WHERE organization = $1 AND migration = $2',
+    [organization, migration],
+  );
   for (const { number, body } of rows) {
-    yield* run('UPDATE webhook_deliveries SET body = $3 WHERE organization = $1 AND number = $2', [
-      organization,
-      Number(number),
-      erasedBody(String(body)),
-    ]);
+    const place = [organization, number];
+    const newBody = erasedBody(body);
+    yield* run('UPDATE webhook_deliveries SET body = $3 WHERE organization = $1 AND number = $2', [...place, newBody]);
     // A receiver may repeat the request in its response.
-    yield* run('UPDATE webhook_attempts SET reply = NULL WHERE organization = $1 AND delivery = $2', [
-      organization,
-      Number(number),
-    ]);
+    yield* run('UPDATE webhook_attempts SET reply = NULL WHERE organization = $1 AND delivery = $2', place);
   }
 }
 
-function* eraseMigration(dialect: ErasureDialect, organization: number, position: number): Program<void> {
+function* eraseMigration(dialect: Dialect, organization: number, position: number): Program<void> {
   const { at, lock } = dialect;
   const place = [organization, position] as const;
   const storedRun = yield* first(`SELECT state FROM runs WHERE ${at('runs')}${lock('runs')}`, place);
@@ -130,7 +125,7 @@ function* eraseMigration(dialect: ErasureDialect, organization: number, position
 }
 
 function* eraseEvents(
-  { within, position }: ErasureDialect,
+  { within, position }: Dialect,
   organization: number,
   userId: string,
   from: number,
@@ -138,60 +133,49 @@ function* eraseEvents(
   const eventHead = yield* first('SELECT first, head FROM event_heads WHERE organization = $1', [organization]);
   const start = Math.max(from, Number(eventHead?.['first'] ?? 1));
   const last = start + eventsPerBatch - 1;
-  const rows = yield* run(
-    `SELECT ${position('events')} AS position, body FROM events
+  const rows = yield* run<{ place: number; body: string }>(
+    `SELECT ${position('events')} AS place, body FROM events
      WHERE ${within('events')} AND body <> replace(body, $4, '')`,
     [organization, start, last, `"created_by_user_id":${JSON.stringify(userId)}`],
   );
-  for (const row of rows) {
-    const eventPosition = Number(row['position']);
-    yield* run(`UPDATE events SET body = $4 WHERE ${within('events')}`, [
-      organization,
-      eventPosition,
-      eventPosition,
-      erasedBody(String(row['body'])),
-    ]);
-  }
+  for (const { place, body } of rows)
+    yield* run(`UPDATE events SET body = $4 WHERE ${within('events')}`, [organization, place, place, erasedBody(body)]);
   return last < Number(eventHead?.['head'] ?? 0) ? last + 1 : undefined;
 }
 
-export const createErasureStore = ({ change }: Programs, dialect: ErasureDialect) => {
+export const createErasureStore = ({ change }: Programs, dialect: Dialect, hooks?: ErasureHooks) => {
   const { field, key, position, within } = dialect;
   return {
     /** Prepares the store for an erasure. Call `end` afterwards. */
-    start: dialect.start,
+    start: (): void => hooks?.start(),
     /** Tables with an organization's rows, for `deleteRows`. */
     tableCount: organizationTables(dialect).length,
     ...bindPrograms(change, {
       /** Deletes the tokens that are bound to the end user, so that no new migration of the user starts. */
       eraseTokens: eraseTokensOfUser,
-      *migrationsOf(organization: number, userId: string): Program<readonly UserMigration[]> {
-        const rows = yield* run(
+      migrationsOf: (organization: number, userId: string): Program<readonly UserMigration[]> =>
+        run(
           `SELECT ${position('migrations')} AS position, id FROM migrations
            WHERE ${within('migrations')} AND ${field('created_by_user_id')} = $4`,
           [organization, 0, rowsPerOrganization - 1, userId],
-        );
-        return rows.map((row) => ({ position: Number(row['position']), id: String(row['id']) }));
-      },
+        ),
       /** `offset` is how far an organization's clock is ahead, in milliseconds. */
-      *organizations(): Program<readonly { readonly organization: number; readonly offset: number }[]> {
-        const rows = yield* run('SELECT number, offset_ms FROM organizations ORDER BY number');
-        return rows.map((row) => ({ organization: Number(row['number']), offset: Number(row['offset_ms']) }));
-      },
+      organizations: (): Program<readonly Readonly<Record<'organization' | 'offset', number>>[]> =>
+        run('SELECT number AS organization, offset_ms AS "offset" FROM organizations ORDER BY number'),
       /** Returns up to `limit` migrations from a position on that still name an end user, oldest first. */
       *named(
         organization: number,
         from: number,
         limit: number,
       ): Program<readonly (UserMigration & { created: number })[]> {
-        const rows = yield* run(
+        const rows = yield* run<{ position: number; json: string }>(
           `SELECT ${position('migrations')} AS position, json FROM migrations
            WHERE ${within('migrations')} AND ${field('created_by_user_id')} <> $4 ORDER BY ${key('migrations')} LIMIT $5`,
           [organization, from, rowsPerOrganization - 1, erasedUser, limit],
         );
-        return rows.map((row) => {
-          const { id, created } = JSON.parse(String(row['json'])) as Migration;
-          return { position: Number(row['position']), id, created: Date.parse(created) };
+        return rows.map(({ position: at, json }) => {
+          const { id, created } = JSON.parse(json) as Migration;
+          return { position: at, id, created: Date.parse(created) };
         });
       },
       /** Erases the end user of one migration, and the stored results of the migration's items. */
@@ -203,7 +187,7 @@ export const createErasureStore = ({ change }: Programs, dialect: ErasureDialect
     }),
     end: async (receipt: AuditEvent | undefined, now: number): Promise<void> => {
       if (receipt !== undefined) await change(() => audit(receipt, now));
-      dialect.end();
+      hooks?.end();
     },
   };
 };

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import type { StatusDetails } from './status-details.ts';
 import { rowsPerOrganization } from './list-rows.ts';
-import { type Dialect, first, type Program, type Programs, type Row, run } from './base/program.ts';
+import { type Dialect, first, prepared, type Program, type Programs, type Row, run } from './base/program.ts';
 import { statusEventType } from '#shared/webhooks-api/event-types.ts';
 
 export interface StatusChange {
@@ -63,8 +63,6 @@ interface EventReadResult {
 /** Runs a program in a transaction, and writes the events of the program's changes at the end of the transaction. */
 export type Outbox = <Result>(program: (changed: (change: StatusChange) => void) => Program<Result>) => Promise<Result>;
 
-const headsSql = 'SELECT organization, head FROM event_heads';
-
 /**
  * An event is written in the transaction of its change, which locks the organization's event counter until the commit.
  * So events commit in order of position, and a reader never misses an event.
@@ -72,10 +70,9 @@ const headsSql = 'SELECT organization, head FROM event_heads';
 export const createEventStore = ({ change, single }: Programs, dialect: Dialect, isShared: boolean) => {
   const listeners = new Set<(organization: number) => void>();
   const { at, key, position, rowsOf, within } = dialect;
-  const headsOf = {
-    name: 'last event positions',
-    text: `${headsSql} WHERE organization IN (SELECT v.organization FROM ${rowsOf('$1', { organization: 'bigint' })})`,
-  };
+  const headsOf = prepared(
+    `SELECT organization, head FROM event_heads WHERE organization IN (SELECT v.organization FROM ${rowsOf('$1', { organization: 'bigint' })})`,
+  );
   const ageStatement = `
     SELECT event_heads.organization, first, CAST($1 AS bigint) + offset_ms - CAST($2 AS bigint) AS until
     FROM event_heads JOIN organizations ON number = event_heads.organization
@@ -142,12 +139,10 @@ export const createEventStore = ({ change, single }: Programs, dialect: Dialect,
         };
       },
       /** Returns the position of each organization's last event. */
-      heads: async (organizations?: readonly number[]): Promise<ReadonlyMap<number, number>> => {
-        const organizationsJson = JSON.stringify(organizations?.map((organization) => ({ organization })));
-        const rows = await single(() =>
-          organizations === undefined ? run(headsSql) : run(headsOf, [organizationsJson]),
-        );
-        return new Map(rows.map((row) => [Number(row['organization']), Number(row['head'])]));
+      heads: async (organizations: readonly number[]): Promise<ReadonlyMap<number, number>> => {
+        const organizationsJson = JSON.stringify(organizations.map((organization) => ({ organization })));
+        const rows = await single(() => run<Record<'organization' | 'head', number>>(headsOf, [organizationsJson]));
+        return new Map(rows.map(({ organization, head }) => [organization, head]));
       },
       /** Calls the listener after each commit of this process that wrote events. Returns a function that removes it. */
       watch: (listener: (organization: number) => void): (() => void) => {

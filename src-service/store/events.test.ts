@@ -108,7 +108,7 @@ test('store: organizations have separate events, and failed changes have no even
   await store.modals.open(modal(2, 'four', at), at);
   expect(notifications(await readAll(1))).toEqual([[null, 'NOT_READY', 1]]);
   expect((await readAll(2)).map(({ position }) => position)).toEqual([1, 2]);
-  expect([...(await store.events.heads())]).toEqual(
+  expect([...(await store.events.heads([1, 2]))]).toEqual(
     expect.arrayContaining([
       [1, 1],
       [2, 2],

@@ -1,7 +1,7 @@
 import type { EventStore } from './event-store.ts';
 import { rowsPerOrganization } from './list-rows.ts';
 import { createdBeforeSql, matchesOf, type MigrationFilter } from './migration-filter.ts';
-import { type Dialect, first, type Programs, run } from './base/program.ts';
+import { type Dialect, first, prepared, type Programs, run } from './base/program.ts';
 import { countBlocksSql, createStatusTotals } from './status-totals.ts';
 import type { PageRequest, StoredPage } from './list-store.ts';
 
@@ -13,18 +13,15 @@ export const createFilteredPages = (
   dialect: Dialect,
   events: Pick<EventStore, 'readAfter'>,
 ) => {
-  const createdBefore = { name: 'migrations created before', text: createdBeforeSql(dialect) };
+  const createdBefore = prepared(createdBeforeSql(dialect));
   const placeBefore = async (organization: number, time: string): Promise<number> =>
     Number((await read(() => first(createdBefore, [organization, time])))?.['position'] ?? 0);
 
-  const byBlock = { name: 'migrations by block and status', text: countBlocksSql(dialect) };
-  const byId = {
-    name: 'positions of migrations',
-    text: `
+  const byBlock = prepared(countBlocksSql(dialect));
+  const byId = prepared(`
       SELECT migrations.id AS id, ${dialect.position('migrations')} AS position
       FROM ${dialect.rowsOf('$2', { id: 'text' })} JOIN migrations ON migrations.id = v.id
-      WHERE ${dialect.of('migrations')}`,
-  };
+      WHERE ${dialect.of('migrations')}`);
   const totals = createStatusTotals({
     events,
     countRows: (organization) => longRead(() => run(byBlock, [organization])),
@@ -62,7 +59,7 @@ export const createFilteredPages = (
     const { createdAfter, createdBefore: before } = filter;
     const low = createdAfter === undefined ? 0 : await placeBefore(organization, createdAfter);
     const high = before === undefined ? undefined : await placeBefore(organization, before);
-    const { shape, places, values } = matchesOf(dialect, filter);
+    const { places, values } = matchesOf(dialect, filter);
     const skip = Math.min((page - 1) * pageSize, rowsPerOrganization);
     const start = await startOf(organization, filter, { low, high, skip });
     const rangeTo = (end: number) => [organization, low + 1, end, ...values];
@@ -71,15 +68,13 @@ export const createFilteredPages = (
     const newest = places.map((place) => `SELECT * FROM (${place} ORDER BY place DESC LIMIT $${limit + 2}) AS newest`);
     const orderedSql = `SELECT place FROM (${newest.join(' UNION ALL ')}) AS matches ORDER BY place DESC LIMIT $${limit} OFFSET $${limit + 1}`;
     const from = `(${orderedSql}) AS page JOIN migrations ON ${dialect.of('migrations')} AND ${dialect.place('migrations')} = place`;
-    const pageSql = { name: `filtered page ${shape}`, text: dialect.joined(from, 'place') };
+    const pageSql = prepared(dialect.joined(from, 'place'));
     const pageRow = await read(() =>
       first(pageSql, [...rangeTo(start.high), pageSize, start.skip, start.skip + pageSize]),
     );
     const count = async (): Promise<number> => {
       const text = `SELECT count(*) AS total FROM (${places.join(' UNION ALL ')}) AS matches`;
-      const countRow = await read(() =>
-        first({ name: `filtered total ${shape}`, text }, rangeTo(high ?? rowsPerOrganization - 1)),
-      );
+      const countRow = await read(() => first(prepared(text), rangeTo(high ?? rowsPerOrganization - 1)));
       return Number(countRow?.['total']);
     };
     return { rows: (pageRow?.['rows'] as string | null | undefined) ?? '', total: start.total ?? (await count()) };

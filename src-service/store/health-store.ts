@@ -1,4 +1,4 @@
-import { bindPrograms, type Dialect, first, type Program, type Programs, run } from './base/program.ts';
+import { bindPrograms, type Dialect, first, prepared, type Program, type Programs, run } from './base/program.ts';
 import { isDue } from './run-store.ts';
 
 /** `waiting` counts requests that wait for a connection. */
@@ -8,10 +8,9 @@ export interface StoreConnections {
   readonly waiting: number;
 }
 
-const write = {
-  name: 'write probe',
-  text: 'INSERT INTO probes (id, written) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET written = excluded.written',
-};
+const write = prepared(
+  'INSERT INTO probes (id, written) VALUES (1, $1) ON CONFLICT (id) DO UPDATE SET written = excluded.written',
+);
 
 /** Parts of the health that only the database's driver knows. */
 export interface DriverHealth {
@@ -22,12 +21,9 @@ export interface DriverHealth {
 }
 
 export const createHealthStore = ({ single }: Programs, { dueRuns }: Dialect, ofDriver: DriverHealth) => {
-  const longestDue = {
-    name: 'most overdue run',
-    text: `
+  const longestDue = prepared(`
       SELECT CAST($1 AS bigint) + offset_ms - due AS lag FROM ${dueRuns}
-      WHERE ${isDue} ORDER BY due LIMIT 1`,
-  };
+      WHERE ${isDue} ORDER BY due LIMIT 1`);
   return {
     ...ofDriver,
     ...bindPrograms(single, {

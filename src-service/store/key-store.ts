@@ -10,6 +10,7 @@ import {
   iso,
   isoOrNull,
   numberOrNull,
+  prepared,
   type Program,
   type Programs,
   type Row,
@@ -133,13 +134,12 @@ const toStoredKey = (row: Row = {}): StoredApiKey => ({
 });
 
 /** Prepared and outside a transaction, because every request runs this statement. */
-const ownerOfKey = {
-  name: 'owner of key',
+const ownerOfKey = prepared(
   // An expired key is found unless it was revoked earlier, so that the response can give the reason.
-  text: `SELECT id, organization, scopes, ends, revoked, addresses, ${suspendedSince('api_keys.organization')} AS suspended
+  `SELECT id, organization, scopes, ends, revoked, addresses, ${suspendedSince('api_keys.organization')} AS suspended
     FROM api_keys
     WHERE hash = $1 AND (revoked IS NULL OR revoked >= ends)`,
-};
+);
 
 /** Ends a key with its tokens and unfinished logins. Lock the key first. */
 function* endKey(

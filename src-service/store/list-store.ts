@@ -1,4 +1,4 @@
-import { bindPrograms, type Dialect, first, type Program, type Programs } from './base/program.ts';
+import { bindPrograms, type Dialect, first, prepared, type Program, type Programs } from './base/program.ts';
 import { rowsPerOrganization } from './list-rows.ts';
 
 /** One page of a list: its rows as comma-separated JSON, and the total number of rows. */
@@ -24,18 +24,11 @@ export const createListStore = (
 ) => {
   const end = `organizations.${table} - CAST($2 AS bigint)`;
   const rowsSql = `${table} WHERE ${between(table, 'organizations.number', `${end} - CAST($3 AS bigint)`, end)}`;
-  const page = {
-    name: `page of ${table}`,
-    text: `SELECT ${table} AS total, (${joined(rowsSql, place(table))}) AS rows FROM organizations WHERE number = $1`,
-  };
-  const total = {
-    name: `total of ${table}`,
-    text: `SELECT ${table} AS total FROM organizations WHERE number = $1`,
-  };
-  const byId = {
-    name: `row of ${table} by id`,
-    text: `SELECT json FROM ${table} WHERE ${of(table)} AND id = $2`,
-  };
+  const page = prepared(
+    `SELECT ${table} AS total, (${joined(rowsSql, place(table))}) AS rows FROM organizations WHERE number = $1`,
+  );
+  const total = prepared(`SELECT ${table} AS total FROM organizations WHERE number = $1`);
+  const byId = prepared(`SELECT json FROM ${table} WHERE ${of(table)} AND id = $2`);
   return bindPrograms(read, {
     *page(organization: number, wanted: PageRequest): Program<StoredPage> {
       // Keeps huge page numbers within safe integers.

@@ -1,5 +1,5 @@
 import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
-import type { Dialect, NamedStatement } from './base/program.ts';
+import type { Dialect } from './base/program.ts';
 
 /** Times have the same format as `created`. */
 export interface MigrationFilter {
@@ -16,7 +16,11 @@ export const sqliteField = (name: string): string => `json ->> '$.${name}'`;
 export const postgresField = (name: string): string => `(json::json ->> '${name}')`;
 
 /** Indexes for the filters. The status comes second, because a page merges ordered index ranges, one per status. */
-const filterIndexes = (field: Dialect['field'], prefix: string, suffix: string): readonly NamedStatement[] =>
+const filterIndexes = (
+  field: Dialect['field'],
+  prefix: string,
+  suffix: string,
+): readonly { readonly name: string; readonly text: string }[] =>
   [
     ['migrations_by_status', 'status'],
     ['migrations_by_company', `(${field('company_id')}), status`],
@@ -27,8 +31,6 @@ const filterIndexes = (field: Dialect['field'], prefix: string, suffix: string):
   }));
 
 interface Matches {
-  /** Part of the names of the statements. */
-  readonly shape: string;
   /** One SELECT per status. */
   readonly places: readonly string[];
   readonly values: readonly string[];
@@ -45,10 +47,9 @@ export const matchesOf = (
     value === undefined ? '' : ` AND ${field(name)} = $${values.push(value) + 3}`;
   const fieldConditions = equals('created_by_user_id', userId) + equals('company_id', companyId);
   const rangeSql = `SELECT ${place('migrations')} AS place FROM migrations WHERE ${within('migrations')}`;
-  if (statuses === undefined && fieldConditions === '') return { shape: 'range', places: [rangeSql], values: [] };
+  if (statuses === undefined && fieldConditions === '') return { places: [rangeSql], values: [] };
   const places = wantedStatuses.map((_, index) => `${rangeSql} AND status = $${index + 4}${fieldConditions}`);
-  const shape = `${wantedStatuses.length}${userId === undefined ? '' : 'u'}${companyId === undefined ? '' : 'c'}`;
-  return { shape, places, values };
+  return { places, values };
 };
 
 /** SQL that counts migrations created before `$2`. A binary search works, because `created` rises with the position. */

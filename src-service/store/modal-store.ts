@@ -9,8 +9,9 @@ import {
   bindPrograms,
   type Dialect,
   first,
-  type NamedStatement,
   parsed,
+  prepared,
+  type PreparedStatement,
   type Program,
   type Programs,
   run,
@@ -72,10 +73,9 @@ const toModal = ({ position, state, revoked, suspended, bound, ...modal }: Modal
   isProduction: Boolean(modal.isProduction),
 });
 
-const takeScenario = {
-  name: 'take scenario',
-  text: 'UPDATE next_scenarios SET times = times - 1 WHERE organization = $1 AND times > 0 RETURNING next',
-};
+const takeScenario = prepared(
+  'UPDATE next_scenarios SET times = times - 1 WHERE organization = $1 AND times > 0 RETURNING next',
+);
 
 export const createModalStore = ({ single }: Programs, dialect: Dialect, outbox: Outbox) => {
   const { at, key, keyValues, organization: organizationSql, position, same } = dialect;
@@ -99,21 +99,14 @@ export const createModalStore = ({ single }: Programs, dialect: Dialect, outbox:
     LEFT JOIN access_tokens ON access_tokens.organization = organizations.number
       AND access_tokens.hash = modals.access_token_hash
     LEFT JOIN api_keys ON api_keys.organization = organizations.number AND api_keys.id = access_tokens.key_id`;
-  const newestModalQuery = {
-    name: 'newest modal',
-    text: `${select} WHERE modals.access_token_hash = $1 ORDER BY ${position('modals')} DESC LIMIT 1`,
-  };
-  const byAddress = { name: 'modal by address', text: `${select} WHERE modals.address_hash = $1` };
-  const insertRun = {
-    name: 'insert run',
-    text: `INSERT INTO runs (${key('runs')}, version, due, state) VALUES (${keyValues}, 1, $3, $4)`,
-  };
-  const insertModal = {
-    name: 'insert modal',
-    text: `
+  const newestModalQuery = prepared(
+    `${select} WHERE modals.access_token_hash = $1 ORDER BY ${position('modals')} DESC LIMIT 1`,
+  );
+  const byAddress = prepared(`${select} WHERE modals.address_hash = $1`);
+  const insertRun = prepared(`INSERT INTO runs (${key('runs')}, version, due, state) VALUES (${keyValues}, 1, $3, $4)`);
+  const insertModal = prepared(`
       INSERT INTO modals (${key('modals')}, address_hash, access_token_hash, root_id, retries, user_id, source_providers, origin)
-      VALUES (${keyValues}, $3, $4, $5, $6, $7, $8, $9)`,
-  };
+      VALUES (${keyValues}, $3, $4, $5, $6, $7, $8, $9)`);
 
   function* insert(modal: NewModal, now: number): Program<StatusChange> {
     const { organization, userId, sourceProviders, metadata } = modal;
@@ -142,7 +135,7 @@ export const createModalStore = ({ single }: Programs, dialect: Dialect, outbox:
     return { organization, json, previousStatus: null, sequence: 1, at: now, metadata };
   }
 
-  function* find(statement: NamedStatement, hash: Uint8Array): Program<StoredModal | undefined> {
+  function* find(statement: PreparedStatement, hash: Uint8Array): Program<StoredModal | undefined> {
     const row = yield* first<ModalRow>(statement, [hash]);
     return row && toModal(row);
   }

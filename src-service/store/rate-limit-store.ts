@@ -1,5 +1,5 @@
 import { clockSlackMs, type RateLimitStore } from '../limits/limiter.ts';
-import { first, type Programs, run } from './base/program.ts';
+import { first, prepared, type Programs, run } from './base/program.ts';
 
 /** Maximum stored windows. Above this number, the windows that end first are deleted. */
 export const maxWindows = 100_000;
@@ -7,21 +7,15 @@ export const maxWindows = 100_000;
 export const windowsPerSweep = 1_000;
 
 const isCurrentSql = `stored.window_ends > $2 AND stored.window_ends <= $3 + ${clockSlackMs}`;
-const count = {
-  name: 'count request',
-  text: `
+const count = prepared(`
     INSERT INTO rate_limits AS stored (caller, count, window_ends) VALUES ($1, $4, $3)
     ON CONFLICT (caller) DO UPDATE SET
       count = CASE WHEN ${isCurrentSql} THEN stored.count + excluded.count ELSE excluded.count END,
       window_ends = CASE WHEN ${isCurrentSql} THEN stored.window_ends ELSE $3 END
-    RETURNING count, window_ends`,
-};
-const lower = {
-  name: 'lower count',
-  text: `
+    RETURNING count, window_ends`);
+const lower = prepared(`
     UPDATE rate_limits SET count = CASE WHEN count > $2 THEN count - $2 ELSE 0 END
-    WHERE caller = $1 AND window_ends = $3`,
-};
+    WHERE caller = $1 AND window_ends = $3`);
 const forgetEndedSql = 'DELETE FROM rate_limits WHERE window_ends <= $1';
 const forgetOldestSql = `
   DELETE FROM rate_limits WHERE window_ends <= (

@@ -3,7 +3,7 @@ import type { ActivityEntry } from '../migration-engine/record-activity.ts';
 import type { ProviderCompany } from '../providers/source-provider.ts';
 import { newReference } from './activity-store.ts';
 import { newCompanyRow, newMigrationRow } from './list-rows.ts';
-import { type Dialect, first, type Program, run } from './base/program.ts';
+import { type Dialect, first, prepared, type Program, run } from './base/program.ts';
 
 export type Place = readonly [organization: number, position: number];
 
@@ -13,47 +13,31 @@ export interface ChangeEntries {
 }
 
 /** `created` strictly increases, so that rows have the same order by `created` and by position. */
-const nextRow = (list: 'migration' | 'company', counter: 'migrations' | 'companies') => ({
-  name: `next ${list}`,
-  text: `
+const nextRow = (list: 'migration' | 'company', counter: 'migrations' | 'companies') =>
+  prepared(`
     UPDATE organizations SET ${counter} = ${counter} + 1,
       last_${list}_created = CASE WHEN last_${list}_created < $2 THEN $2 ELSE last_${list}_created + 1 END
     WHERE number = $1
-    RETURNING id, ${counter} AS position, last_${list}_created AS created`,
-});
+    RETURNING id, ${counter} AS position, last_${list}_created AS created`);
 const nextMigration = nextRow('migration', 'migrations');
 const nextCompany = nextRow('company', 'companies');
 
 /** Programs that add rows to an organization, in the transaction of a change. Lock the organization first. */
 export const createRowWriter = ({ inserter, key, keyValues, lock, of }: Dialect) => {
-  const lockRow = {
-    name: 'lock organization',
-    text: `SELECT number FROM organizations WHERE number = $1${lock('organizations')}`,
-  };
-  const insertMigration = {
-    name: 'insert migration',
-    text: `
+  const lockRow = prepared(`SELECT number FROM organizations WHERE number = $1${lock('organizations')}`);
+  const insertMigration = prepared(`
       INSERT INTO migrations (${key('migrations')}, id, status, json, metadata, sequence)
-      VALUES (${keyValues}, $3, $4, $5, $6, 1)`,
-  };
-  const insertCompany = {
-    name: 'insert company',
-    text: `
+      VALUES (${keyValues}, $3, $4, $5, $6, 1)`);
+  const insertCompany = prepared(`
       INSERT INTO companies (${key('companies')}, id, source_provider, provider_company_id, json)
-      VALUES (${keyValues}, $3, $4, $5, $6)`,
-  };
-  const findCompany = {
-    name: 'find company',
-    text: `SELECT id FROM companies WHERE ${of('companies')} AND source_provider = $2 AND provider_company_id = $3`,
-  };
-  const insertSession = {
-    name: 'insert session',
-    text: `
+      VALUES (${keyValues}, $3, $4, $5, $6)`);
+  const findCompany = prepared(
+    `SELECT id FROM companies WHERE ${of('companies')} AND source_provider = $2 AND provider_company_id = $3`,
+  );
+  const insertSession = prepared(`
       INSERT INTO modal_sessions (organization, position, reference, user_id, started) VALUES ($1, $2, $3, $4, $5)
-      ON CONFLICT (organization, reference) DO NOTHING RETURNING reference`,
-  };
+      ON CONFLICT (organization, reference) DO NOTHING RETURNING reference`);
   const writeEntries = inserter({
-    name: 'write activity',
     table: 'activity',
     columnTypes: {
       organization: 'bigint',

@@ -10,6 +10,7 @@ import {
   type Dialect,
   first,
   parsed,
+  prepared,
   type Program,
   type Programs,
   type Row,
@@ -58,32 +59,19 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
     SELECT ${organizationSql('runs')} AS organization, ${positionSql('runs')} AS position, version, state, offset_ms
     FROM ${dialect.dueRuns}
     WHERE ${isDue} ORDER BY due LIMIT $2`;
-  const claim = { name: 'claim due runs', text: dueRuns + lockAvailable('runs') };
-  const update = {
-    name: 'update run',
-    text: `
+  const claim = prepared(dueRuns + lockAvailable('runs'));
+  const update = prepared(`
       UPDATE runs SET version = version + 1, due = $3, state = $4 WHERE ${at('runs')} AND version = $5
-      RETURNING version`,
-  };
-  const readRow = {
-    name: 'read migration to change',
-    text: `SELECT json, sequence, metadata FROM migrations WHERE ${at('migrations')}${lock('migrations')}`,
-  };
-  const writeRow = {
-    name: 'write migration',
-    text: `UPDATE migrations SET status = $3, json = $4, sequence = $5 WHERE ${at('migrations')}`,
-  };
-  const companyById = {
-    name: 'company by id',
-    text: `SELECT json FROM companies WHERE ${of('companies')} AND id = $2`,
-  };
-  const byId = {
-    name: 'run by id',
-    text: `
+      RETURNING version`);
+  const readRow = prepared(
+    `SELECT json, sequence, metadata FROM migrations WHERE ${at('migrations')}${lock('migrations')}`,
+  );
+  const writeRow = prepared(`UPDATE migrations SET status = $3, json = $4, sequence = $5 WHERE ${at('migrations')}`);
+  const companyById = prepared(`SELECT json FROM companies WHERE ${of('companies')} AND id = $2`);
+  const byId = prepared(`
       SELECT ${organizationSql('migrations')} AS organization, ${positionSql('migrations')} AS position, status, version, state
       FROM migrations LEFT JOIN runs ON ${dialect.same('runs', 'migrations')}
-      WHERE ${of('migrations')} AND id = $2`,
-  };
+      WHERE ${of('migrations')} AND id = $2`);
 
   function* rewrite(
     place: Place,

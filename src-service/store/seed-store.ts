@@ -1,6 +1,7 @@
 import type { Company } from '#shared/migration-api/company.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { type Dialect, first, parsed, type Program, type Programs, run, type StepValue } from './base/program.ts';
+import { lockCursor } from './webhooks/endpoints.ts';
 
 export interface SeedPlan {
   readonly seed: number;
@@ -58,12 +59,14 @@ export interface SeedParts {
   readonly plan: { readonly read: string; readonly write: string; readonly remove: string };
   readonly keyTypes: Readonly<Record<string, 'bigint'>>;
   readonly key: (organization: number, position: number) => Readonly<Record<string, number>>;
-  /** Deletes the rows of an organization. */
-  readonly empty: (organization: number) => Program<void>;
-  /** Runs before the plan is stored. */
-  readonly finish: (organization: number) => Program<void>;
-  /** Runs after the last transaction. */
-  readonly afterwards: () => void;
+  /** SQLite alone; PostgreSQL shows the old rows until the commit. */
+  readonly alone?: {
+    /** Runs before the rows are deleted. Returns whether the tables have no rows of other organizations. */
+    readonly start: (organization: number) => Program<boolean>;
+    readonly finish: () => Program<void>;
+    /** Runs after the last transaction. */
+    readonly afterwards: () => void;
+  };
 }
 
 const seededOrganization = 1;
@@ -73,15 +76,30 @@ export class SeedStopped extends Error {}
 
 const text = { id: 'text', json: 'text' } as const;
 
+/** Tables with the rows of a seeding. SQLite's references come first. */
+const placedTables = ['modals', 'runs', 'migrations', 'companies'] as const;
+const otherTables = ['activity', 'modal_sessions', 'hosted_links', 'link_tokens', 'access_tokens'] as const;
+
+/**
+ * Deletes events and deliveries of the old rows. Locks the fan-out position first, so that no instance adds deliveries
+ * during the deletion. Skips one position, so that an old cursor differs from a current one.
+ */
+function* dropEvents(dialect: Dialect, organization: number): Program<void> {
+  yield* lockCursor(organization, dialect);
+  for (const table of ['webhook_deliveries', 'webhook_attempts'])
+    yield* run(`DELETE FROM ${table} WHERE organization = $1`, [organization]);
+  yield* run(`DELETE FROM events WHERE ${dialect.of('events')}`, [organization]);
+  yield* run('UPDATE event_heads SET head = head + 1, first = head + 2 WHERE organization = $1', [organization]);
+}
+
 /** Seeds an organization with sample rows. The default is the seeded organization, which is the first in its store. */
-export const createSeedStore = ({ single }: Programs, { inserter }: Pick<Dialect, 'inserter'>, parts: SeedParts) => {
+export const createSeedStore = ({ single }: Programs, dialect: Dialect, parts: SeedParts) => {
+  const { inserter, of } = dialect;
   const insertCompanies = inserter({
-    name: 'seed companies',
     table: 'companies',
     columnTypes: { ...parts.keyTypes, ...text, source_provider: 'text', provider_company_id: 'text' },
   });
   const insertMigrations = inserter({
-    name: 'seed migrations',
     table: 'migrations',
     columnTypes: { ...parts.keyTypes, ...text, status: 'text' },
   });
@@ -98,7 +116,14 @@ export const createSeedStore = ({ single }: Programs, { inserter }: Pick<Dialect
       [organization, id, name],
     );
     yield* run(parts.plan.remove, [organization]);
-    yield* parts.empty(organization);
+    const isWhole = parts.alone !== undefined && (yield* parts.alone.start(organization));
+    const conditions = [
+      ...placedTables.map((table) => [table, of(table)] as const),
+      ...otherTables.map((table) => [table, 'organization = $1'] as const),
+    ];
+    for (const [table, where] of conditions)
+      yield* isWhole ? run(`DELETE FROM ${table}`) : run(`DELETE FROM ${table} WHERE ${where}`, [organization]);
+    if (parts.alone !== undefined) yield* dropEvents(dialect, organization);
   }
 
   function* append({ companies, migrations }: SeedBatch, organization: number): Program<void> {
@@ -165,10 +190,12 @@ export const createSeedStore = ({ single }: Programs, { inserter }: Pick<Dialect
             onBatch?.(batch);
           }
           await step(function* () {
-            yield* parts.finish(organization);
+            if (parts.alone !== undefined) yield* parts.alone.finish();
+            // At the end of PostgreSQL's transaction: the event counter must be locked last.
+            yield* dropEvents(dialect, organization);
             yield* run(parts.plan.write, [organization, JSON.stringify(seedFill.plan)]);
           });
-          parts.afterwards();
+          parts.alone?.afterwards();
           return 'filled';
         });
       } catch (error) {

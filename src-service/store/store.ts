@@ -1,6 +1,6 @@
 import { createActivityStore } from './activity-store.ts';
 import type { Outcome } from './base/outcome.ts';
-import type { Programs } from './base/program.ts';
+import type { Dialect, Programs } from './base/program.ts';
 import { createBrandStore } from './brand-store.ts';
 import { createClockStore, type ReadTime } from './clock-store.ts';
 import { createFaultRuleStore, createNextScenarioStore } from './control-store.ts';
@@ -9,7 +9,7 @@ import { createAuditStore } from './create-audit-store.ts';
 import { createEventStore } from './event-store.ts';
 import { createModalStore } from './modal-store.ts';
 import { createRunStore } from './run-store.ts';
-import { createErasureStore, type ErasureDialect } from './erasure-store.ts';
+import { createErasureStore, type ErasureHooks } from './erasure-store.ts';
 import { createFilteredPages } from './filtered-pages.ts';
 import { createHealthStore, type DriverHealth } from './health-store.ts';
 import { createHostedLinkStore } from './hosted-link-store.ts';
@@ -24,7 +24,8 @@ import { createWebhookStore } from './webhooks/create-webhook-store.ts';
 
 interface StoreParts {
   readonly programs: Programs;
-  readonly dialect: ErasureDialect;
+  readonly dialect: Dialect;
+  readonly erasure?: ErasureHooks;
   readonly health: DriverHealth;
   /** Undefined for a store that only one process serves. */
   readonly instance?: TokenInstance;
@@ -39,7 +40,7 @@ interface StoreParts {
  * All state of the service. Instances share no other state. Each method runs in its own transaction. The organization
  * number is internal to the store and never leaves the service.
  */
-export const createStore = ({ programs, dialect, instance, now, seed, ...parts }: StoreParts) => {
+export const createStore = ({ programs, dialect, instance, now, seed, erasure, ...parts }: StoreParts) => {
   const { store: events, outbox } = createEventStore(programs, dialect, instance !== undefined);
   return {
     ...parts,
@@ -66,7 +67,7 @@ export const createStore = ({ programs, dialect, instance, now, seed, ...parts }
     seed: createSeedStore(programs, dialect, seed),
     activity: createActivityStore(programs.change, dialect),
     copiedItems: createCopiedItemStore(programs.change),
-    erasure: createErasureStore(programs, dialect),
+    erasure: createErasureStore(programs, dialect, erasure),
   };
 };
 

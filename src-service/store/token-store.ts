@@ -2,6 +2,7 @@ import {
   bindPrograms,
   type Dialect,
   first,
+  prepared,
   type Program,
   type Programs,
   type Row,
@@ -39,23 +40,17 @@ interface FoundAccessToken {
 /** Access tokens last, because a session that starts locks its link until the access token is stored. */
 const tables = ['hosted_links', 'link_tokens', 'access_tokens'] as const;
 
-const findLink = {
-  name: 'find link token',
-  text: `
+const findLink = prepared(`
     SELECT link_tokens.organization, expires - offset_ms AS expires, used, revoked,
       ${suspendedSince('link_tokens.organization')} AS suspended
     FROM link_tokens JOIN organizations ON organizations.number = link_tokens.organization
     LEFT JOIN api_keys ON api_keys.organization = link_tokens.organization AND api_keys.id = key_id
-    WHERE link_tokens.hash = $1`,
-};
-const findAccess = {
-  name: 'find access token',
-  text: `
+    WHERE link_tokens.hash = $1`);
+const findAccess = prepared(`
     SELECT access_tokens.organization, expires, bound, ${suspendedSince('access_tokens.organization')} AS suspended
     FROM access_tokens JOIN organizations ON organizations.number = access_tokens.organization
     LEFT JOIN api_keys ON api_keys.organization = access_tokens.organization AND api_keys.id = key_id
-    WHERE access_tokens.hash = $1 AND expires > CAST($2 AS bigint) + offset_ms AND revoked IS NULL`,
-};
+    WHERE access_tokens.hash = $1 AND expires > CAST($2 AS bigint) + offset_ms AND revoked IS NULL`);
 
 /** The row's `expires` is already converted to the store's own time. */
 const linkTokenState = (row: Row | undefined, now: number): LinkTokenState => {
@@ -114,11 +109,9 @@ function* endedInstances({ id, running }: TokenInstance, isAll: boolean): Progra
 /** Returns a program that adds the access token of a link, with the link's key and bound session. */
 export const accessTokenWriter = (instance?: TokenInstance) => {
   const sessionColumn = instance === undefined ? '' : ', session';
-  const addAccess = {
-    name: 'add access token',
-    text: `INSERT INTO access_tokens (organization, hash, key_id, cookie_hash, expires, bound${sessionColumn})
-      VALUES ($1, $2, $3, $4, $5, $6${sessionColumn && ', $7'})`,
-  };
+  const addAccess =
+    prepared(`INSERT INTO access_tokens (organization, hash, key_id, cookie_hash, expires, bound${sessionColumn})
+      VALUES ($1, $2, $3, $4, $5, $6${sessionColumn && ', $7'})`);
   return (link: Row, { hash, cookieHash, expires }: NewAccessToken): Program<readonly Row[]> =>
     run(addAccess, [
       Number(link['organization']),
@@ -134,23 +127,17 @@ export const accessTokenWriter = (instance?: TokenInstance) => {
 /** Each token expires by its organization's clock. `now` is the store's own time unless stated otherwise. */
 export const createTokenStore = ({ change, single }: Programs, dialect: Dialect, instance?: TokenInstance) => {
   const sessionColumn = instance === undefined ? '' : ', session';
-  const addLink = {
-    name: 'add link token',
-    text: `INSERT INTO link_tokens (organization, hash, key_id, expires, bound${sessionColumn})
-      VALUES ($1, $2, $3, $4, $5${sessionColumn && ', $6'})`,
-  };
+  const addLink = prepared(`INSERT INTO link_tokens (organization, hash, key_id, expires, bound${sessionColumn})
+      VALUES ($1, $2, $3, $4, $5${sessionColumn && ', $6'})`);
   /** The first concurrent exchange locks the row, and the others then find the token used. */
-  const consume = {
-    name: 'consume link token',
-    text: `
+  const consume = prepared(`
       UPDATE link_tokens SET used = $2
       WHERE hash = $1 AND used IS NULL
         AND expires > CAST($2 AS bigint) + (SELECT offset_ms FROM organizations WHERE number = link_tokens.organization)
         AND NOT EXISTS (
           SELECT 1 FROM api_keys
           WHERE api_keys.organization = link_tokens.organization AND id = key_id AND revoked IS NOT NULL)
-      RETURNING organization, key_id, bound${sessionColumn}`,
-  };
+      RETURNING organization, key_id, bound${sessionColumn}`);
   const addAccess = accessTokenWriter(instance);
   return {
     ...bindPrograms(single, {

@@ -72,11 +72,6 @@ export const postgresAuditMember = (name: string): string =>
 export const sqliteAuditMember = (name: string): string =>
   `CAST(CASE WHEN json_valid(entry) THEN entry ->> '$.${name}' END AS TEXT)`;
 
-export const headOf = (row: Readonly<Record<string, unknown>> | undefined): AuditHead => ({
-  number: Number(row?.['number']),
-  hash: row?.['hash'] as Uint8Array,
-});
-
 const hashOf = (before: Uint8Array, text: string): Uint8Array =>
   createHash('sha256').update(before).update(text).digest();
 

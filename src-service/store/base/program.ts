@@ -1,17 +1,20 @@
-import { type AuditEvent, headOf, nextEntry } from './audit-store.ts';
+import { hash as digest } from 'node:crypto';
+import { type AuditEvent, type AuditHead, nextEntry } from './audit-store.ts';
 
 export type StepValue = string | number | Uint8Array | null;
 
 export type Row = Readonly<Record<string, unknown>>;
 
 /** A statement that every PostgreSQL connection prepares once. Used for statements of frequent requests. */
-export interface NamedStatement {
+export interface PreparedStatement {
   readonly name: string;
   readonly text: string;
 }
 
+export const prepared = (text: string): PreparedStatement => ({ name: digest('sha1', text), text });
+
 export interface Step {
-  readonly sql: string | NamedStatement;
+  readonly sql: string | PreparedStatement;
   readonly values: readonly StepValue[];
 }
 
@@ -51,7 +54,6 @@ export type TableWithPlace = 'companies' | 'events' | 'migrations' | 'modals' | 
 
 /** An INSERT of rows whose properties are named like the columns. */
 interface Insert {
-  readonly name: string;
   readonly table: string;
   readonly columnTypes: Readonly<Record<string, 'bigint' | 'integer' | 'text'>>;
   /** Rest of the statement. */
@@ -100,6 +102,8 @@ export interface Dialect {
   readonly requestId: string;
   /** Text of a property of an audit entry. Null if the entry is damaged. */
   readonly auditMember: (name: string) => string;
+  /** Tables that only this store has. Their rows have an organization. */
+  readonly ownTables: readonly string[];
   /** Appended to a SELECT to lock the rows of a table. Waits for rows that another transaction has locked. */
   readonly lock: (table: string) => string;
   /** Like `lock`, but skips rows that another transaction has locked. */
@@ -136,8 +140,8 @@ export const insert = (table: string, row: Readonly<Record<string, StepValue>>, 
 
 /** Appends an entry to the audit log in the change's transaction. Locks the head: all instances write one chain. */
 export function* audit(event: AuditEvent, now: number): Program<void> {
-  const head = yield* first('UPDATE audit_head SET number = number RETURNING number, hash');
-  const { number, text, hash } = nextEntry(headOf(head), event, now);
+  const head = yield* first<AuditHead>('UPDATE audit_head SET number = number RETURNING number, hash');
+  const { number, text, hash } = nextEntry(head as AuditHead, event, now);
   yield* insert('audit_entries', { number, entry: text, hash });
   yield* run('UPDATE audit_head SET number = $1, hash = $2', [number, hash]);
 }

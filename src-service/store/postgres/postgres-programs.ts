@@ -1,7 +1,6 @@
 import { postgresRequestId } from '../activity-store.ts';
-import type { ErasureDialect } from '../erasure-store.ts';
 import { postgresField } from '../migration-filter.ts';
-import { type Dialect, type Program, type Programs, run } from '../base/program.ts';
+import { type Dialect, prepared, type Program, type Programs, run } from '../base/program.ts';
 import type { Database, Session } from './database.ts';
 import { nowSql } from './database-time.ts';
 import { postgresAuditMember } from '../base/audit-store.ts';
@@ -37,14 +36,15 @@ export const postgresDialect: Dialect = {
     'modal_sessions AS s JOIN runs USING (organization, position) JOIN migrations USING (organization, position)',
   requestId: postgresRequestId,
   auditMember: postgresAuditMember,
+  ownTables: ['seed_plans', 'held_replies'],
   lock: (table) => ` FOR NO KEY UPDATE OF ${table}`,
   lockAvailable: (table) => ` FOR NO KEY UPDATE OF ${table} SKIP LOCKED`,
-  inserter: ({ name, table, columnTypes, onConflict = '' }) => {
+  inserter: ({ table, columnTypes, onConflict = '' }) => {
     const names = Object.keys(columnTypes).join(', ');
-    const text = `
-      INSERT INTO ${table} (${names}) SELECT ${names} FROM ${postgresDialect.rowsOf('$1', columnTypes)} ${onConflict}`;
+    const sql = prepared(`
+      INSERT INTO ${table} (${names}) SELECT ${names} FROM ${postgresDialect.rowsOf('$1', columnTypes)} ${onConflict}`);
     return function* (rows) {
-      if (rows.length > 0) yield* run({ name, text }, [JSON.stringify(rows)]);
+      if (rows.length > 0) yield* run(sql, [JSON.stringify(rows)]);
     };
   },
   now: nowSql,
@@ -55,31 +55,18 @@ export const postgresDialect: Dialect = {
       .join(', ')})`,
 };
 
-const readEvents = {
-  name: 'events after',
-  text: `
+const readEvents = prepared(`
     SELECT epoch, first, head, position, id, body
     FROM event_heads LEFT JOIN (${postgresDialect.eventsAfter}) AS following ON true
-    WHERE organization = $1 ORDER BY position`,
-};
-const appendEvents = {
-  name: 'append events',
-  text: `
+    WHERE organization = $1 ORDER BY position`);
+const appendEvents = prepared(`
     WITH next AS (
       INSERT INTO event_heads (organization, head) VALUES ($1, $2)
       ON CONFLICT (organization) DO UPDATE SET head = event_heads.head + excluded.head RETURNING head
     )
     INSERT INTO events (organization, position, id, at, body)
     SELECT $1, head - $2 + v.place, v.id, v.at, v.body
-    FROM next, ${postgresDialect.rowsOf('$3', { place: 'integer', id: 'text', at: 'bigint', body: 'text' })}`,
-};
-
-export const postgresErasure: ErasureDialect = {
-  ...postgresDialect,
-  ownTables: ['seed_plans', 'held_replies'],
-  start: () => {},
-  end: () => {},
-};
+    FROM next, ${postgresDialect.rowsOf('$3', { place: 'integer', id: 'text', at: 'bigint', body: 'text' })}`);
 
 export const runAll = async <Result>(session: Session, program: Program<Result>): Promise<Result> => {
   let next = program.next();

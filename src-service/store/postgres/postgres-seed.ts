@@ -1,20 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type Program, run } from '../base/program.ts';
 import { type SeedParts, SeedStopped } from '../seed-store.ts';
 import { advisoryLocks, type Database, type Session } from './database.ts';
 import { runAll } from './postgres-programs.ts';
-
-const emptiedTables = [
-  'activity',
-  'modal_sessions',
-  'modals',
-  'runs',
-  'hosted_links',
-  'link_tokens',
-  'access_tokens',
-  'migrations',
-  'companies',
-] as const;
 
 const retryMs = 200;
 
@@ -27,19 +14,6 @@ const lockFill = async (session: Session, organization: number, signal: AbortSig
     await wait(retryMs, undefined, { signal }).catch(() => {});
   }
 };
-
-/**
- * Deletes events and deliveries of the old rows. Call it at the end of the transaction: the event counter must be
- * locked last, and deliveries needn't wait during the seeding. Locks the fan-out position first, so that no instance
- * adds deliveries during the deletion. Skips one position, so that an old cursor differs from a current one.
- */
-function* endEvents(organization: number): Program<void> {
-  yield* run('SELECT FROM webhook_cursors WHERE organization = $1 FOR NO KEY UPDATE', [organization]);
-  yield* run('DELETE FROM webhook_deliveries WHERE organization = $1', [organization]);
-  yield* run('DELETE FROM webhook_attempts WHERE organization = $1', [organization]);
-  yield* run('DELETE FROM events WHERE organization = $1', [organization]);
-  yield* run('UPDATE event_heads SET head = head + 1, first = head + 2 WHERE organization = $1', [organization]);
-}
 
 /** Seeds a PostgreSQL store in one transaction. Other connections see the old rows until the commit. */
 export const postgresSeed = (database: Database): SeedParts => ({
@@ -60,9 +34,4 @@ export const postgresSeed = (database: Database): SeedParts => ({
   },
   keyTypes: { organization: 'bigint', position: 'bigint' },
   key: (organization, position) => ({ organization, position }),
-  *empty(organization) {
-    for (const table of emptiedTables) yield* run(`DELETE FROM ${table} WHERE organization = $1`, [organization]);
-  },
-  finish: endEvents,
-  afterwards: () => {},
 });

@@ -5,7 +5,7 @@ import { isBusy } from './driver-errors.ts';
 import { liveInstances } from './instances.ts';
 import { openDatabase } from './open-database.ts';
 import { inspectPostgres } from './postgres-inspection.ts';
-import { createPostgresPrograms, postgresErasure } from './postgres-programs.ts';
+import { createPostgresPrograms, postgresDialect } from './postgres-programs.ts';
 import { postgresSeed } from './postgres-seed.ts';
 
 export const openPostgresStore = async (
@@ -17,7 +17,7 @@ export const openPostgresStore = async (
   const { database, instance } = openResult;
   const store = createStore({
     programs: createPostgresPrograms(database),
-    dialect: postgresErasure,
+    dialect: postgresDialect,
     instance: { id: instance ?? '', running: liveInstances },
     now: (organization) => nowOf(database, organization),
     seed: postgresSeed(database),

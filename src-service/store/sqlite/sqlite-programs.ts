@@ -1,16 +1,16 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { sqliteRequestId } from '../activity-store.ts';
-import type { ErasureDialect } from '../erasure-store.ts';
 import { rowsPerOrganization } from '../list-rows.ts';
 import { sqliteField } from '../migration-filter.ts';
 import {
   type Dialect,
   first,
-  type TableWithPlace,
+  prepared,
   type Program,
   type Programs,
   run,
   type Step,
+  type TableWithPlace,
 } from '../base/program.ts';
 import { sqliteAuditMember } from '../base/audit-store.ts';
 import { createSharedReads, inTransaction } from './transactions.ts';
@@ -24,10 +24,12 @@ const columns: Readonly<Record<TableWithPlace, string>> = {
 };
 const organization = (table: TableWithPlace): string => `(${columns[table]} / ${rowsPerOrganization})`;
 
-const eventEnds = {
-  name: 'event range',
-  text: 'SELECT epoch, first, head FROM event_heads WHERE organization = $1',
-};
+const eventEnds = prepared('SELECT epoch, first, head FROM event_heads WHERE organization = $1');
+
+const eventsAfter = `
+  SELECT row - $1 * ${rowsPerOrganization} AS position, id, body FROM events
+  WHERE row > $1 * ${rowsPerOrganization} + $2 AND row < ($1 + 1) * ${rowsPerOrganization} ORDER BY row LIMIT $3`;
+const preparedEventsAfter = prepared(eventsAfter);
 
 /** SQLite's SQL. No row locks are needed, because only one write transaction runs at a time. */
 export const sqliteDialect: Dialect = {
@@ -64,23 +66,22 @@ export const sqliteDialect: Dialect = {
   },
   *readEvents(of, after, limit) {
     const ends = yield* first(eventEnds, [of]);
-    const rows = ends ? yield* run({ name: 'events after', text: sqliteDialect.eventsAfter }, [of, after, limit]) : [];
+    const rows = ends ? yield* run(preparedEventsAfter, [of, after, limit]) : [];
     return ends && rows.length === 0 ? [{ ...ends, position: null }] : rows.map((row) => ({ ...ends, ...row }));
   },
-  eventsAfter: `
-    SELECT row - $1 * ${rowsPerOrganization} AS position, id, body FROM events
-    WHERE row > $1 * ${rowsPerOrganization} + $2 AND row < ($1 + 1) * ${rowsPerOrganization} ORDER BY row LIMIT $3`,
+  eventsAfter,
   sessionRuns: `modal_sessions AS s
     CROSS JOIN runs ON runs.migration = s.organization * ${rowsPerOrganization} + s.position
     CROSS JOIN migrations ON migrations.row = runs.migration`,
   requestId: sqliteRequestId,
   auditMember: sqliteAuditMember,
+  ownTables: [],
   lock: () => '',
   lockAvailable: () => '',
-  inserter: ({ name, table, columnTypes, onConflict = '' }) => {
+  inserter: ({ table, columnTypes, onConflict = '' }) => {
     const names = Object.keys(columnTypes);
     const values = names.map((_, index) => `$${index + 1}`).join(', ');
-    const sql = { name, text: `INSERT INTO ${table} (${names.join(', ')}) VALUES (${values}) ${onConflict}` };
+    const sql = prepared(`INSERT INTO ${table} (${names.join(', ')}) VALUES (${values}) ${onConflict}`);
     return function* (rows) {
       for (const row of rows) yield { sql, values: names.map((column) => row[column] ?? null) };
     };
@@ -94,14 +95,6 @@ export const sqliteDialect: Dialect = {
       .map((name) => `value ->> '${name}' AS ${name}`)
       .join(', ')} FROM json_each(${parameter})) AS v`,
 };
-
-export const sqliteErasure = (database: DatabaseSync): ErasureDialect => ({
-  ...sqliteDialect,
-  ownTables: [],
-  // Overwrites the previous rows in free space, and then empties the log.
-  start: () => database.exec('PRAGMA secure_delete = ON'),
-  end: () => database.exec('PRAGMA secure_delete = FAST; PRAGMA wal_checkpoint(TRUNCATE)'),
-});
 
 /** Converts `$1` to `?1`. node:sqlite binds values to `$1` by name only, which takes three times as long. */
 export const positional = (sql: string): string => sql.replaceAll(/\$(?=\d)/g, '?');

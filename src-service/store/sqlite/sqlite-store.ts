@@ -4,7 +4,7 @@ import { createStore, type OpenedStore, type Store } from '../store.ts';
 import { foreignFile } from './foreign-file.ts';
 import { lockDataFolder, makeFolder, openDatabase } from './open-database.ts';
 import { inspectSqlite } from './sqlite-inspection.ts';
-import { createSqlitePrograms, sqliteErasure } from './sqlite-programs.ts';
+import { createSqlitePrograms, sqliteDialect } from './sqlite-programs.ts';
 import { sqliteSeed } from './sqlite-seed.ts';
 
 /** SQLITE_BUSY: another process held the write lock for longer than the timeout. */
@@ -39,7 +39,12 @@ const createSqliteStore = (database: DatabaseSync, afterClose: () => void): Stor
   const programs = createSqlitePrograms(database);
   return createStore({
     programs,
-    dialect: sqliteErasure(database),
+    dialect: sqliteDialect,
+    // Overwrites the previous rows in free space, and then empties the log.
+    erasure: {
+      start: () => database.exec('PRAGMA secure_delete = ON'),
+      end: () => database.exec('PRAGMA secure_delete = FAST; PRAGMA wal_checkpoint(TRUNCATE)'),
+    },
     now: async (organization, offset) => Date.now() + (organization === undefined ? 0 : await offset(organization)),
     seed: sqliteSeed(database, programs),
     health: { isBusy, connections: () => undefined },

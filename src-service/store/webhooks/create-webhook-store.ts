@@ -6,10 +6,8 @@ import { finishTries } from './finish-tries.ts';
 import { claimDeliveries } from './tries.ts';
 import { forgetDeliveries, readBacklog, releaseClaims, sweepEndpoints } from './upkeep.ts';
 
-function* findEndpoint(id: string): Program<{ readonly organization: number } | undefined> {
-  const row = yield* first('SELECT organization FROM webhook_endpoints WHERE id = $1 AND removed IS NULL', [id]);
-  return row && { organization: Number(row['organization']) };
-}
+const findEndpoint = (id: string): Program<{ readonly organization: number } | undefined> =>
+  first('SELECT organization FROM webhook_endpoints WHERE id = $1 AND removed IS NULL', [id]);
 
 /** Webhook endpoints and deliveries. Times are by the organization's clock, but `now` is the store's own time. */
 export const createWebhookStore = (run: RunProgram, dialect: Dialect) =>

@@ -8,7 +8,6 @@ const deliveriesPerStatement = 50;
 
 const insertDeliveries = ({ inserter }: Dialect) =>
   inserter({
-    name: 'add deliveries',
     table: 'webhook_deliveries',
     columnTypes: {
       organization: 'integer',
