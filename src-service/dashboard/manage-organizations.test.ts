@@ -25,9 +25,9 @@ const fillTables = async (number: number): Promise<readonly string[]> => {
   const tables = columns.filter(({ column }) => column === 'organization').map(({ table }) => table);
   const valueOf = (column: string, type: string): string => {
     if (column === 'organization') return String(number);
-    if (/json/.test(type)) return "'{}'";
+    if (/json|array/i.test(type)) return "'{}'";
     if (/blob|bytea/.test(type)) return isPostgres ? "'\\x00'" : "x'00'";
-    return type === 'text' ? `'${canary}'` : '1';
+    return type === 'text' ? `'${canary}'` : "'1'";
   };
   for (const table of tables) {
     const own = columns.filter((each) => each.table === table);

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { findingsHere } from '#test/fixtures/page/axe.ts';
-import { dashboardPerTest, heading, join } from '#test/fixtures/page/dashboard.ts';
+import { dashboardPerTest, firstEmail, heading, join } from '#test/fixtures/page/dashboard.ts';
 
 const service = dashboardPerTest();
 
@@ -23,6 +23,8 @@ test(
   async ({ page }) => {
     await join(page, service().invitationUrl, 'Ada Lindqvist');
     await makeKey(page, 'A description that is longer than any row can show, whatever appears next to it in the table');
+    await service().grant(firstEmail);
+    await page.reload();
     const fits = async (): Promise<void> => {
       const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect(wide).toBeLessThanOrEqual(0);
@@ -36,6 +38,7 @@ test(
         sessions: 'Sessions',
         audit: 'Audit log',
         organization: 'Organization',
+        organizations: 'Organizations',
         account: 'My account',
       })) {
         await page.evaluate((to) => {

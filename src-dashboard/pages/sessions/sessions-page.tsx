@@ -80,11 +80,11 @@ const SessionRow = ({ session, onEndAll }: RowProps) => {
           <span {...tip(address, { whenCut: true })}>{address || 'unknown address'}</span>
         )}
       </td>
-      <td className="session-time session-start number">
+      <td className="session-time session-start muted number">
         <span className="phone-word">signed in </span>
         <Since time={created} />
       </td>
-      <td className="session-time number">
+      <td className="session-time muted number">
         <span className="phone-word">last used </span>
         <Since time={lastUsed} />
       </td>
@@ -167,6 +167,7 @@ export const SessionsPage = () => {
             <RowTable
               label="Sessions"
               className="sessions-table phone-table"
+              density="relaxed"
               columns={[
                 ...(canSeeMembers ? ([['Member']] as const) : []),
                 ['Browser', 'session-browser'],
