@@ -30,7 +30,9 @@ test('flags: accepts scopes in any order and rejects unknown and repeated scopes
   expect(scopes('link, read')).toEqual(['read', 'link']);
   expect(scopes('read')).toEqual(['read']);
   for (const text of ['', 'read,read', 'read,', 'write', 'READ', 'read link', 'read,write']) {
-    expect(() => scopes(text)).toThrow('It must be one or more of read, link, erase, separated by commas.');
+    expect(() => scopes(text)).toThrow(
+      'It must be one or more of read, link, webhooks, reports, activity, erase, separated by commas.',
+    );
   }
 });
 
