@@ -1,6 +1,6 @@
 import { Webhook } from 'standardwebhooks';
 import { expect, test } from 'vitest';
-import { checkDelivery, type Delivery, findWronglyAccepted } from './check-delivery.ts';
+import { checkDelivery, type Delivery } from './check-delivery.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
 const id = 'evt_1';
@@ -36,17 +36,10 @@ test.each([
   ['an old timestamp', signed(), now + 301, /differs by 301 s/],
   ['a timestamp of the next day', signed(), now - 86_400, /differs by 86400 s/],
   ['another body', { ...signed(), body: Buffer.from(`${body} `) }, now, /^No signature/],
+  ['another timestamp', withHeader('webhook-timestamp', String(now + 1)), now, /^No signature/],
   ['another ID', withHeader('webhook-id', 'evt_2'), now, /^No signature/],
   ['another secret', signed(`whsec_${Buffer.alloc(32, 8).toString('base64')}`), now, /^No signature/],
   ['no version', withHeader('webhook-signature', 'K5oZfzN95Z9UVu1EsfQmfVNQhnkZ2pj9o9NDN'), now, /^No signature/],
 ])('this delivery is rejected with its cause: %s', { tags: ['@W11', '@T42'] }, (_name, delivery, at, cause) => {
   expect(checkDelivery(secret, delivery, at)).toMatch(cause);
-});
-
-test('the proof detects a receiver check that accepts invalid deliveries', { tags: ['@W11', '@T42'] }, () => {
-  expect(findWronglyAccepted(checkDelivery, secret, signed(), now)).toBeNull();
-  expect(findWronglyAccepted(() => null, secret, signed(), now)).toContain('one changed bit');
-  const withoutTime = (key: string, delivery: Delivery): string | null =>
-    checkDelivery(key, delivery, Number(delivery.headers['webhook-timestamp']));
-  expect(findWronglyAccepted(withoutTime, secret, signed(), now)).toBe('a timestamp that is too old');
 });
