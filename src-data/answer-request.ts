@@ -47,7 +47,6 @@ export function createAnswers(
     }),
     timeline: afterObservations(({ profileId, migrationId }) => timeline.changesOf(profileId, migrationId)),
     leftAfter: afterObservations(({ profileId, status }) => times.leftAfter(profileId, status)),
-    count: afterObservations(({ profileId }) => timeline.count(profileId)),
     remove: afterObservations(({ profileId }) => {
       replicas.of(profileId).replica.forgetObservations();
       return timeline.remove(profileId);

@@ -37,14 +37,12 @@ interface RowsPorts {
 }
 
 export function createRowsAnswers({ observations, times, triage, replicas, lastVisit, send }: RowsPorts) {
-  const replyTimes = (profileId: string, migration: NamedMigration, at: number) =>
-    times.timesOf(profileId, { ...migration, at });
   /**
    * `seenSince` is null for a final status that a load was the first to see, because loads don't record such
    * observations.
    */
   const loadedTimes = (profileId: string, migration: NamedMigration, at: number) => {
-    const observation = replyTimes(profileId, migration, at);
+    const observation = times.timesOf(profileId, migration, at);
     const isFirstRead = isFinalStatus(migration.status) && Date.parse(observation.seenSince ?? '') === at;
     return { ...observation, seenSince: isFirstRead ? null : observation.seenSince };
   };
@@ -114,7 +112,7 @@ export function createRowsAnswers({ observations, times, triage, replicas, lastV
           'JOIN json_each(?) AS wanted ON wanted.value = r.id ORDER BY wanted.key',
           JSON.stringify(ids),
         );
-      const timesOf = isReply ? replyTimes : loadedTimes;
+      const timesOf = isReply ? times.timesOf : loadedTimes;
       return { profileId, rows: rows.map((row) => toListedRow(profileId, row, at, timesOf) as ListedMigration) };
     },
     groupsOfRows: async ({ profileId, resource, query, attention, by, zone, label }) => {

@@ -58,7 +58,7 @@ export function createAlerts(
     const companyId = companyInRow !== null && companyInRow.length <= alertLimits.id ? companyInRow : null;
     let cachedSince: number | null = null;
     const since = () =>
-      (cachedSince ??= Date.parse(times.timesOf(profileId, { id: migrationId, status, created, at }).since ?? ''));
+      (cachedSince ??= Date.parse(times.timesOf(profileId, { id: migrationId, status, created }, at).since ?? ''));
     const judgedObservation = {
       migrationId,
       status,

@@ -22,10 +22,10 @@ function open() {
 test('the time in a status continues through gaps without reads', { tags: '@W1' }, () => {
   const { times, see } = open();
   see('a', [1, 'NOT_STARTED'], [2, 'WORKING'], [3, 'WORKING'], [90, 'WORKING'], [91, 'WORKING']);
-  expect(times.since('p', ['a', 'never seen'])).toEqual([
-    { migrationId: 'a', status: 'WORKING', seenSince: 2 * minute, until: 91 * minute, startedAt: 2 * minute },
-  ]);
-  expect(times.since('other', ['a'])).toEqual([]);
+  const period = { status: 'WORKING', seenSince: 2 * minute, until: 91 * minute, startedAt: 2 * minute };
+  expect(times.lastOf('p', 'a')).toEqual({ migrationId: 'a', ...period });
+  expect(times.lastOf('p', 'never seen')).toBeUndefined();
+  expect(times.lastOf('other', 'a')).toBeUndefined();
 });
 
 test('the median time in a status counts only stays that were observed from start to end', { tags: '@W1' }, () => {
@@ -56,7 +56,7 @@ test(
     const gap = (2 * watchedGapMs) / minute;
     const createdDate = new Date(-20_000 * minute).toISOString();
     const ages = (id: string, status: string, at: number) => {
-      const { since, seenSince } = times.timesOf('p', { id, status, created: createdDate, at: at * minute });
+      const { since, seenSince } = times.timesOf('p', { id, status, created: createdDate }, at * minute);
       return [since, seenSince].map((text) => (text === null ? null : Date.parse(text) / minute));
     };
     see('watched', [100, 'NOT_STARTED'], [101, 'WORKING'], [102, 'WORKING']);
@@ -74,7 +74,7 @@ test(
     expect(ages('over', 'FAILED', 500)).toEqual([null, 101]);
     // The last change is the observed change, else the creation.
     const changedAt = (id: string, status: string) =>
-      Date.parse(times.timesOf('p', { id, status, created: createdDate, at: 500 * minute }).changed ?? '') / minute;
+      Date.parse(times.timesOf('p', { id, status, created: createdDate }, 500 * minute).changed ?? '') / minute;
     expect([changedAt('missed', 'WORKING'), changedAt('over', 'FAILED')]).toEqual([100 + gap, 101]);
     expect([changedAt('never', 'WORKING'), changedAt('new', 'FAILED')]).toEqual([-20_000, -20_000]);
     expect(changedAt('watched', 'FAILED')).toBe(500);
@@ -110,7 +110,8 @@ test('the reported changes of statuses add up to all current statuses and their 
           if (reads) read();
         }
         read();
-        const begins = times.since('p', ['a', 'b', 'c']).filter(({ startedAt }) => startedAt !== null);
+        const lastPeriods = ['a', 'b', 'c'].flatMap((id) => times.lastOf('p', id) ?? []);
+        const begins = lastPeriods.filter(({ startedAt }) => startedAt !== null);
         expect(known).toEqual(
           new Map(begins.map(({ migrationId, status, startedAt }) => [migrationId, { status, startedAt }])),
         );

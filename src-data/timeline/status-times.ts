@@ -1,12 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { truncateStatus } from '#shared/migration-api/migration-status.ts';
 import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
-import {
-  type StatusDuration,
-  type SeenMigration,
-  type StatusPeriod,
-  watchedGapMs,
-} from '#shared/data-messages/data-calls.ts';
+import { watchedGapMs } from '#shared/data-messages/data-calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { timeText } from '../storage/read-value.ts';
 
@@ -14,7 +9,18 @@ export interface StatusStart {
   readonly migrationId: string;
   readonly status: string;
   readonly startedAt: number;
+  /** Time since which this status was observed without a gap. */
   readonly seenSince: number;
+}
+
+/** The last observed status of a migration. Times in ms since 1970. */
+interface StatusPeriod extends Omit<StatusStart, 'startedAt'> {
+  /**
+   * Earliest possible time of the change to this status: the observed change, else the last observation of another
+   * status. If both are missing, null: the migration may have had this status since its creation.
+   */
+  readonly startedAt: number | null;
+  readonly until: number;
 }
 
 type ObservedTimes = Pick<ListedMigration, 'since' | 'seenSince' | 'changed'>;
@@ -67,10 +73,14 @@ export function createStatusTimes(database: DatabaseSync) {
   };
 
   return {
-    since: (profileId: string, ids: readonly string[]): StatusPeriod[] =>
-      ids.flatMap((id) => lastOf(profileId, id) ?? []),
+    lastOf,
     /** A status without an observation counts as observed at `at`. */
-    timesOf: (profileId: string, { id, status, created, at }: SeenMigration): ObservedTimes => {
+    timesOf: (
+      profileId: string,
+      migration: Pick<ListedMigration, 'id' | 'status' | 'created'>,
+      at: number,
+    ): ObservedTimes => {
+      const { id, status, created } = migration;
       const last = lastOf(profileId, id);
       const isSame = last?.status === truncateStatus(status);
       const seenSince = last && isSame ? last.seenSince : at;
@@ -91,7 +101,7 @@ export function createStatusTimes(database: DatabaseSync) {
       return { last: version(), statuses };
     },
     version,
-    leftAfter: (profileId: string, status: string): StatusDuration | null => {
+    leftAfter: (profileId: string, status: string) => {
       const sortedDurationsMs = stays
         .all({ profile: profileId, status, gap: watchedGapMs })
         .map((row) => Number(row['stay']));

@@ -1,6 +1,6 @@
-import type { Alert, AlertNotice, AlertRule, GapReason } from '../console-contract/alerts-calls.ts';
+import type { AlertNotice, AlertRule, alertsCalls, GapReason } from '../console-contract/alerts-calls.ts';
 import type { Preferences, StuckHours } from '../console-contract/settings-calls.ts';
-import type { OfProfile } from './data-call.ts';
+import type { OfProfile, SameCall } from './data-call.ts';
 
 export interface AlertTerms {
   readonly rules: readonly AlertRule[];
@@ -13,11 +13,7 @@ export interface AlertTerms {
 export interface AlertCalls {
   /** Stores the rules in memory only: send them again after a restart. A profile without rules has no alerts. */
   readonly judgeAlertsBy: (args: OfProfile & AlertTerms & { at: number }) => null;
-  readonly alertsOf: (args: OfProfile & { unreadOnly: boolean; before: number | null; limit: number }) => {
-    readonly alerts: readonly Alert[];
-    readonly unread: number;
-    readonly total: number;
-  };
+  readonly alertsOf: SameCall<(typeof alertsCalls)['list']>;
   readonly markAlerts: (args: OfProfile & { ids: readonly number[] | null; isRead: boolean }) => readonly number[];
   readonly alertsByRule: (args: OfProfile & { after: number }) => Readonly<Record<string, number>>;
   /** Gaps and quiet hours, newest first. An open gap comes first. */

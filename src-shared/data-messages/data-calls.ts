@@ -1,17 +1,21 @@
 import type { Resource } from '../migration-api/fields.ts';
 import type { CompanyRow } from '../console-contract/companies-calls.ts';
-import type { LoadedGroups, LoadedWindow, Overview } from '../console-contract/loaded-calls.ts';
-import type { GroupKey, LoadedQuery } from '../console-contract/loaded-query.ts';
+import type { loadedCalls, LoadedWindow, Overview } from '../console-contract/loaded-calls.ts';
+import type { LoadedQuery } from '../console-contract/loaded-query.ts';
 import type { ListedMigration, MigrationRow } from '../console-contract/migrations-calls.ts';
 import type { ProfileDataItem } from '../console-contract/profiles-calls.ts';
 import type { StuckHours } from '../console-contract/settings-calls.ts';
 import type { Alert } from '../console-contract/alerts-calls.ts';
+import type { ObservedTimeline } from '../console-contract/timeline-calls.ts';
 import type { AlertCalls } from './alert-messages.ts';
+import type { SameCall } from './data-call.ts';
 import type { ExportCalls } from './export-messages.ts';
 import type { ListenerCalls } from './listener-messages.ts';
 import type { PageCalls } from './page-messages.ts';
 import type { ProofCalls } from './proof-messages.ts';
 import type { TriageCalls } from './triage-messages.ts';
+
+type LoadedCalls = typeof loadedCalls;
 
 /** A longer time between two observations counts as a gap. Must be longer than the slowest polling interval. */
 export const watchedGapMs = 6 * 60_000;
@@ -28,29 +32,6 @@ export interface ObservedChange {
   readonly status: string;
   readonly at: number;
   readonly until: number;
-}
-
-/** The last observed status of a migration. Times in ms since 1970. */
-export interface StatusPeriod {
-  readonly migrationId: string;
-  readonly status: string;
-  /** Time since which this status was observed without a gap. */
-  readonly seenSince: number;
-  readonly until: number;
-  /**
-   * Earliest possible time of the change to this status: the observed change, else the last observation of another
-   * status. If both are missing, null: the migration may have had this status since its creation.
-   */
-  readonly startedAt: number | null;
-}
-
-export interface SeenMigration extends Pick<MigrationRow, 'id' | 'status' | 'created'> {
-  readonly at: number;
-}
-
-export interface StatusDuration {
-  readonly migrations: number;
-  readonly medianMs: number;
 }
 
 export interface AttentionTerms {
@@ -76,8 +57,7 @@ export type StoredKind = Exclude<ProfileDataItem['kind'], 'views' | 'watches'>;
 interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageCalls, ProofCalls, TriageCalls {
   readonly observe: (args: { profileId: string; at: number; observations: readonly SeenRow[] }) => { changes: number };
   readonly timeline: (args: { profileId: string; migrationId: string }) => readonly ObservedChange[];
-  readonly leftAfter: (args: { profileId: string; status: string }) => StatusDuration | null;
-  readonly count: (args: { profileId: string }) => number;
+  readonly leftAfter: (args: { profileId: string; status: string }) => ObservedTimeline['others'];
   readonly remove: (args: { profileId: string }) => number;
   readonly countStored: (args: { profileId: string }) => Readonly<Record<StoredKind, number>>;
   readonly removeStored: (args: { profileId: string }) => null;
@@ -105,17 +85,8 @@ interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageCalls, P
   readonly forgetProfile: (args: { profileId: string }) => null;
 
   readonly windowOfRows: (args: RowsRequest & { offset: number; limit: number; at: number }) => LoadedWindow;
-  readonly idsOfRows: (args: RowsRequest & { offset: number; limit: number }) => {
-    profileId: string;
-    version: number;
-    matched: number;
-    ids: string[];
-  };
-  readonly rowsAmong: (args: RowsRequest & { ids: readonly string[] }) => {
-    profileId: string;
-    version: number;
-    matched: number;
-  };
+  readonly idsOfRows: SameCall<LoadedCalls['ids'], RowsRequest>;
+  readonly rowsAmong: SameCall<LoadedCalls['among'], RowsRequest>;
   /**
    * Returns the migrations with these IDs that the profile has read, in the order of the IDs. `isReply`: the service
    * has just sent them, so a status without an observation counts as observed at `at`.
@@ -124,7 +95,7 @@ interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageCalls, P
     profileId: string;
     rows: ListedMigration[];
   };
-  readonly groupsOfRows: (args: RowsRequest & { by: GroupKey; zone: 'local' | 'utc'; label: string }) => LoadedGroups;
+  readonly groupsOfRows: SameCall<LoadedCalls['groups'], RowsRequest & { zone: 'local' | 'utc' }>;
   /** Computed over the loaded migrations, or over a sample that main has just read. Times in ms. */
   readonly overview: (
     args: AttentionTerms & { profileId: string; sample: readonly MigrationRow[] | null },

@@ -190,10 +190,7 @@ export function createLoads(ports: LoadsPorts) {
       return phase === 'complete' && record.binding === binding ? rows : null;
     },
     keepOnly: (profileIds: readonly string[]) => {
-      const removedRecords = records.keepOnly(profileIds);
-      for (const { load } of removedRecords) load?.cancel(null);
-      for (const profileId of new Set(removedRecords.map((one) => one.profileId)))
-        void data.call('forgetProfile', { profileId });
+      for (const { load } of records.keepOnly(profileIds)) load?.cancel(null);
     },
     close: () => {
       for (const { load } of records.all()) load?.cancel(null);

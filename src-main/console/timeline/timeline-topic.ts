@@ -58,7 +58,10 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
         if (status === undefined) return succeed({ changes, others: null });
         return mapOutcome(data.call('leftAfter', { profileId, status }), (others) => ({ changes, others }));
       },
-      count: () => mapOutcome(data.call('count', { profileId: profiles.activeId() }), (entries) => ({ entries })),
+      count: () =>
+        mapOutcome(data.call('countStored', { profileId: profiles.activeId() }), (counts) => ({
+          entries: counts.timeline,
+        })),
       erase: () => mapOutcome(data.call('remove', { profileId: profiles.activeId() }), (erased) => ({ erased })),
     } satisfies ConsoleHandlers['timeline'],
   };

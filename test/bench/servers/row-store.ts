@@ -56,7 +56,7 @@ async function load(): Promise<RowStoreAnswer> {
   }
   const ms = performance.now() - startedAt;
   // Waits until the timeline has stored the load's statuses, which are in memory until then.
-  await ask('count', { profileId: place.profileId });
+  await ask('countStored', { profileId: place.profileId });
   return { ms, bytes: 0, grownBytes: 0 };
 }
 
