@@ -1,8 +1,9 @@
-import { keepPreviousData, type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
 import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { changingRoles } from '#shared/dashboard-api/roles.ts';
+import { useAction } from '#ui/state/use-action.ts';
 import type { RotationLink } from '../navigation/destination.ts';
 import { call, isForbidden, isSignedOut, sentenceOf } from './call.ts';
 
@@ -132,30 +133,24 @@ export const callSignedIn = async <Name extends DashboardCall>(
 export const useChange = <Name extends DashboardCall>(name: Name) => {
   const { organization } = usePlace();
   const client = useQueryClient();
-  const mutation = useMutation({
-    mutationFn: ({ params, body }: SentCall<Name>) =>
-      callSignedIn<Name>(client, name, {
-        params: { organization: organization.id, ...params },
-        ...(body !== undefined && { body }),
-      }),
-    onSuccess: () => client.invalidateQueries(),
-  });
-  return {
-    send: async (
-      sent: SentCall<Name>,
+  const { run, busy, error } = useAction(
+    async (
+      _signal,
+      { params, body }: SentCall<Name>,
       onDone: (reply: CallReply<Name>) => void,
       onRefused?: (sentence: string) => void,
-    ): Promise<void> => {
-      let reply: CallReply<Name>;
-      try {
-        reply = await mutation.mutateAsync(sent);
-      } catch (error) {
-        onRefused?.(sentenceOf(error));
-        return;
-      }
+    ) => {
+      const reply = await callSignedIn<Name>(client, name, {
+        params: { organization: organization.id, ...params },
+        ...(body !== undefined && { body }),
+      }).catch((thrown: unknown) => {
+        onRefused?.(sentenceOf(thrown));
+        throw thrown;
+      });
+      await client.invalidateQueries();
       onDone(reply);
     },
-    isInProgress: mutation.isPending,
-    problem: mutation.error === null ? null : sentenceOf(mutation.error),
-  };
+    sentenceOf,
+  );
+  return { send: run, isInProgress: busy, problem: error };
 };
