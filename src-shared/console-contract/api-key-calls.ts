@@ -5,9 +5,6 @@ import { call } from './call.ts';
 export const keychainStates = ['ok', 'locked', 'unavailable', 'denied', 'slow'] as const;
 export type KeychainState = (typeof keychainStates)[number];
 
-/** The specification sets `replaceAfterDays` ("Authentication" 5). */
-export const keyAgeLimits = { remindAfterDays: 76, replaceAfterDays: 90 } as const;
-
 export const keyViewSchema = z.strictObject({
   storage: z.enum(['keychain', 'session']),
   lastFour: z.string(),

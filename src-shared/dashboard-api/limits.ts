@@ -8,8 +8,6 @@ export const splitAddresses = (text: string): string[] => text.split(/[\s,]+/).f
 
 export const organizationsPerPage = 25;
 
-export const keyAgeDays = { advised: 90, soon: 76 } as const;
-
 /** Lifetime of an invitation link, in ms. */
 export const invitationMs = 24 * 3_600_000;
 

@@ -1,5 +1,5 @@
 import { Hourglass } from 'lucide-react';
-import { keyAgeDays } from '#shared/dashboard-api/limits.ts';
+import { keyAgeDays } from '#shared/key-age-days.ts';
 import { countedText } from '#ui/values/number-text.ts';
 
 const dayMs = 86_400_000;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { type Outcome, succeed } from '#shared/app-error.ts';
 import { brand } from '#shared/brand.ts';
-import { keyAgeLimits, type KeyView } from '#shared/console-contract/api-key-calls.ts';
+import { keyAgeDays } from '#shared/key-age-days.ts';
+import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
 import { parseJson } from '#shared/tolerant-reading/read-json.ts';
 import type { ExpectedKey } from '../settings/settings-document.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -39,8 +40,8 @@ export function viewKey(
 ): KeyView {
   const { storage, lastFour, prefix, storedAt, refused } = known;
   const ageDays = Math.max(0, Math.floor((now.getTime() - Date.parse(storedAt)) / dayMs));
-  const replace = ageDays >= keyAgeLimits.replaceAfterDays;
-  const remind = ageDays >= keyAgeLimits.remindAfterDays;
+  const replace = ageDays >= keyAgeDays.advised;
+  const remind = ageDays >= keyAgeDays.soon;
   const age = replace ? 'replace' : remind ? 'remind' : 'fresh';
   return { storage, lastFour, prefix, storedAt, ageDays, age, refused };
 }

@@ -1,5 +1,6 @@
 import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
+import { keyAgeDays } from '#shared/key-age-days.ts';
 import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
 import { type ConsoleApi, useConsole } from '../../api/console-api.ts';
 import { useIsPageHidden } from '../../components/listing/refresh/auto-refresh.ts';
@@ -163,15 +164,12 @@ const SandboxBanner = ({ path }: { readonly path: string }) => {
   );
 };
 
-/** Days that the service's documentation recommends. Must equal the contract's value. */
-const replaceAfterDays = 90;
-
 const KeyAgeBanner = ({ profile }: { readonly profile: ConsoleState['profile'] }) => {
   const navigate = useNavigate();
   const [isClosed, setClosed] = useState(false);
   const { key } = profile;
   if (isClosed || !key || key.refused || key.age === 'fresh') return null;
-  const daysLeft = replaceAfterDays - key.ageDays;
+  const daysLeft = keyAgeDays.advised - key.ageDays;
   return (
     <PanelBanner
       tone={key.age === 'replace' ? 'warning' : 'info'}

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw, Trash2 } from 'lucide-react';
 import { useState, useEffect } from 'react';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
+import { keyAgeDays } from '#shared/key-age-days.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { Button, IconButton } from '#ui/controls/controls.tsx';
 import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
@@ -50,18 +51,11 @@ const useKeyState = (profile: ProfileView) => {
 
 const dayText = (date: Date): string => fullText(date).split(',')[0] ?? '';
 
-/** Limits that the service's documentation recommends. Fails to compile if they differ from the contract. */
-const limits: { readonly remindAfterDays: 76; readonly replaceAfterDays: 90 } = {
-  remindAfterDays: 76,
-  replaceAfterDays: 90,
-};
-
 const KeyAge = ({ keyView }: { readonly keyView: KeyView }) => {
   const { ageDays, age, storedAt } = keyView;
-  const { remindAfterDays, replaceAfterDays } = limits;
-  const daysLeft = replaceAfterDays - ageDays;
-  const replaceBy = new Date(Date.parse(storedAt) + replaceAfterDays * 24 * 60 * 60 * 1000);
-  const share = (Math.min(ageDays, replaceAfterDays) / replaceAfterDays) * 100;
+  const daysLeft = keyAgeDays.advised - ageDays;
+  const replaceBy = new Date(Date.parse(storedAt) + keyAgeDays.advised * 24 * 60 * 60 * 1000);
+  const share = (Math.min(ageDays, keyAgeDays.advised) / keyAgeDays.advised) * 100;
   return (
     <div className="key-age hint number">
       <div className="key-age-line">
@@ -75,15 +69,15 @@ const KeyAge = ({ keyView }: { readonly keyView: KeyView }) => {
       <svg className="key-age-bar" height="10" aria-hidden="true">
         <rect className="key-age-track" y="2" width="100%" height="6" rx="3" />
         <rect className={`key-age-fill ${age}`} y="2" width={`${share}%`} height="6" rx="3" />
-        <rect className="key-age-tick" x={`${(remindAfterDays / replaceAfterDays) * 100}%`} width="2" height="10" />
+        <rect className="key-age-tick" x={`${(keyAgeDays.soon / keyAgeDays.advised) * 100}%`} width="2" height="10" />
       </svg>
       <div className="key-age-line">
         <span>
           {age === 'fresh'
-            ? `The console reminds you at ${remindAfterDays} days`
+            ? `The console reminds you at ${keyAgeDays.soon} days`
             : 'The profile stays when you replace the key'}
         </span>
-        <span>{replaceAfterDays} days</span>
+        <span>{keyAgeDays.advised} days</span>
       </div>
     </div>
   );
