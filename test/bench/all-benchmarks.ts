@@ -1,5 +1,6 @@
 import type { Benchmark } from './benchmark.ts';
 import { copyItems } from './copy-items.ts';
+import { copyMail } from '#test/providers/copy-mail-benchmark.ts';
 import { p1ConsoleStart } from './p1-console-start.ts';
 import { p3Memory } from './p3-memory.ts';
 import { p4PageFlip } from './p4-page-flip.ts';
@@ -24,4 +25,5 @@ export const allBenchmarks: readonly Benchmark[] = [
   p19WebhookDelivery,
   p24FilteredPages,
   copyItems,
+  copyMail,
 ];

@@ -1,62 +1,24 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { quickParent } from '#service/testing/data-folder.ts';
 import { hasDovecot, startDovecot } from '#test/fixtures/providers/dovecot-server.ts';
 import { fillMailbox, linesOf, readMailbox } from '#test/fixtures/providers/mailbox.ts';
+import { hasMbsync, runMbsync } from '#test/fixtures/providers/mbsync.ts';
 import { endedStatuses, startMigrationService } from './migration-service.ts';
 
 const kills = 3;
 
-const hasMbsync = ((): boolean => {
-  try {
-    execFileSync('mbsync', ['--version']);
-    return true;
-  } catch {
-    return false;
-  }
-})();
-
 /** Downloads an account with mbsync. Returns the digest of each message, without the header that mbsync adds. */
-const readWithMbsync = (port: number, user: string): readonly string[] => {
-  const folder = mkdtempSync(path.join(quickParent(), 'ferry-mbsync-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  mkdirSync(path.join(folder, 'mail'));
-  const config = path.join(folder, 'mbsyncrc');
-  writeFileSync(
-    config,
-    `IMAPStore far
-Host 127.0.0.1
-Port ${port}
-User ${user}
-Pass secret
-SSLType None
-AuthMechs PLAIN
-
-MaildirStore near
-Path ${folder}/mail/
-Inbox ${folder}/mail/INBOX
-SubFolders Verbatim
-
-Channel all
-Far :far:
-Near :near:
-Patterns *
-Create Near
-Sync PullNew
-SyncState *
-`,
+const readWithMbsync = (port: number, user: string): readonly string[] =>
+  runMbsync({ port, user }, 'folder', (folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile() && /\/(?:cur|new)$/.test(file.parentPath))
+      .map((file) => readFileSync(path.join(file.parentPath, file.name), 'latin1').replace(/^X-TUID: .*\r?\n/m, ''))
+      .map((content) => createHash('sha256').update(content).digest('hex'))
+      .toSorted(),
   );
-  execFileSync('mbsync', ['-q', '-c', config, 'all'], { env: { ...process.env, HOME: folder } });
-  return readdirSync(path.join(folder, 'mail'), { recursive: true, withFileTypes: true })
-    .filter((file) => file.isFile() && /\/(?:cur|new)$/.test(file.parentPath))
-    .map((file) => readFileSync(path.join(file.parentPath, file.name), 'latin1').replace(/^X-TUID: .*\r?\n/m, ''))
-    .map((content) => createHash('sha256').update(content).digest('hex'))
-    .toSorted();
-};
 
 test.skipIf(!hasDovecot)(
   'a mailbox with a message of 20 MB arrives once despite kills, as mbsync confirms',
