@@ -24,19 +24,12 @@ export const vitestRun = (args: readonly string[], wrap = unwrapped): ReportedRu
 });
 const ownReporter = path.join(import.meta.dirname, 'vitest-reporter.ts');
 
-/** Projects whose tests must remove every folder that they create. */
-const isolatedSuites: ReadonlySet<string> = new Set(['unit']);
-
 /** Returns the suite of one Vitest project. `wrap` runs the command inside a session. */
-export const vitestSuite = (project: string, maxMinutes: number, wrap?: Wrap, ...args: readonly string[]): Suite => ({
-  name: project,
-  maxMinutes,
-  run: (say) =>
-    runReported(
-      { ...vitestRun(['--project', project, ...args], wrap), leavesNothing: isolatedSuites.has(project) },
-      say,
-    ),
-});
+export const vitestSuite = (project: string, maxMinutes: number, wrap?: Wrap, ...args: readonly string[]): Suite => {
+  // The unit tests must remove every folder that they create.
+  const run = { ...vitestRun(['--project', project, ...args], wrap), leavesNothing: project === 'unit' };
+  return { name: project, maxMinutes, run: (say) => runReported(run, say) };
+};
 
 /** Describes a Playwright run with these arguments. Its JSON report contains the result. */
 export const playwrightRun = (args: readonly string[], wrap = unwrapped): ReportedRun => ({
