@@ -15,7 +15,7 @@ describe('short IDs', () => {
   });
 });
 
-describe('uuids', { tags: '@C8' }, () => {
+describe('UUIDs', { tags: '@C8' }, () => {
   test('a UUID is found in pasted text', () => {
     expect(isUuid(normalizeId(`  ${id.toUpperCase()}\n`))).toBe(true);
     expect(looksLikeUuid(id.toUpperCase())).toBe(true);

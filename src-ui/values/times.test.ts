@@ -7,7 +7,7 @@ const now = new Date(2026, 10, 20, 14, 31, 50);
 const at = (day: number, hour: number, minute: number, month = 10, year = 2026) =>
   new Date(year, month, day, hour, minute, 0);
 
-describe('relative time', { tags: '@C39' }, () => {
+describe('ages relative to now', { tags: '@C39' }, () => {
   test.each([
     [new Date(2026, 10, 20, 14, 31, 20), 'just now'],
     [at(20, 14, 27), '4 min ago'],

@@ -16,7 +16,7 @@ const migrations = Array.from({ length: 100 }, (_, index) =>
   migrationOf(index, { status: index % 2 === 0 ? 'WORKING' : 'COMPLETE', company_id: companyId(index) }),
 );
 
-/** Waits 100 times longer, so that a reply waits for all details of its rows even on a busy machine. */
+/** Makes every wait 100 times longer, so that even on a busy machine each reply contains all details of its rows. */
 const patient: Clock = { ...systemClock, sleep: (ms, signal) => systemClock.sleep(ms * 100, signal) };
 
 let service: FakeService;
