@@ -2,7 +2,6 @@ import type { Socket } from 'node:net';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { validatorCompiler } from 'fastify-type-provider-zod';
 import { requestIdHeader } from '#shared/request-id.ts';
-import { operations, readCompany, readOutcome } from '#shared/migration-api/operations.ts';
 import { createEngine } from './background-work.ts';
 import { inBatches } from './store/base/in-batches.ts';
 import { applyFaults } from './control/apply-faults.ts';
@@ -22,12 +21,7 @@ import {
 import { answerErrors, answerUnknownRoutes, createClientErrorHandler } from './http/error-replies.ts';
 import { type WriteLine, writeAccessLog } from './http/access-log.ts';
 import { guardHost } from './http/host-guard.ts';
-import {
-  type CredentialChecks,
-  mountOperations,
-  mountPreflights,
-  serializerCompiler,
-} from './http/mount-operations.ts';
+import { type CredentialChecks, mountPreflights, serializerCompiler } from './http/mount-operations.ts';
 import { createBaseUrl } from './http/origins.ts';
 import { limitPendingRequests } from './http/pending-requests.ts';
 import { limitRate } from './http/rate-limit.ts';
@@ -44,18 +38,9 @@ import { mountDocs } from './routes/docs.ts';
 import { mountFeatures } from './routes/features.ts';
 import { mountHostedLinks } from './routes/hosted-links.ts';
 import { mountLoginWindow } from './routes/login-window.ts';
-import { createModal, outcomeOfSession, resumeModal } from './routes/migration-modal.ts';
+import { mountMigrationApi } from './routes/migration-api.ts';
 import { mountModalCalls } from './routes/modal-calls.ts';
 import { mountModalPage } from './routes/modal-page.ts';
-import {
-  checkHealth,
-  createAccessToken,
-  createLinkToken,
-  getCompany,
-  getMigration,
-  listCompanies,
-  listMigrations,
-} from './routes/operations.ts';
 import type { ProvidersInUse } from './routes/run-action.ts';
 import { builtFilesFolder, mountSdk } from './routes/sdk.ts';
 import { mountWebhooks } from './routes/webhooks.ts';
@@ -204,23 +189,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
     'access-token': createAccessCheck(store),
     'past-access-token': createOutcomeCheck(store),
   };
-  mountOperations(
-    app,
-    checks,
-    { ...operations, readCompany, readOutcome },
-    {
-      checkHealth: checkHealth(store),
-      getMigration: getMigration(store),
-      listMigrations: listMigrations(store),
-      listCompanies: listCompanies(store),
-      createLinkToken: createLinkToken(store, sessionKey),
-      createAccessToken: createAccessToken(store, baseUrl),
-      createModal: createModal(store, baseUrl, providersOf),
-      resumeModal: resumeModal(store, baseUrl),
-      readCompany: getCompany(store),
-      readOutcome: outcomeOfSession(baseUrl),
-    },
-  );
+  mountMigrationApi(app, { store, baseUrl, providersOf, checks, sessionKey });
   mountPreflights(app);
   mountEventFeed(app, store.events, checks);
   mountActivity(app, store, checks);
