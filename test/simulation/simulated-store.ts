@@ -3,7 +3,7 @@ import { defaultSeedInstant, fillStore } from '#service/seed/seed-rows.ts';
 import type { Program, Programs, RunProgram, Step } from '#service/store/base/program.ts';
 import { StoreUnavailable } from '#service/store/base/unavailable.ts';
 import { upgradeDatabase } from '#service/store/sqlite/open-database.ts';
-import { createSqlitePrograms, positional, sqliteErasure } from '#service/store/sqlite/sqlite-programs.ts';
+import { createSqlitePrograms, positional, sqliteDialect } from '#service/store/sqlite/sqlite-programs.ts';
 import { sqliteSeed } from '#service/store/sqlite/sqlite-seed.ts';
 import { createStore, type Store } from '#service/store/store.ts';
 import type { World } from './world.ts';
@@ -49,7 +49,8 @@ export const openDatabaseOnce = async () => {
   const storeOn = (own: Programs): Store =>
     createStore({
       programs: own,
-      dialect: sqliteErasure(database),
+      dialect: sqliteDialect,
+      erasure: { start: () => {}, end: () => {} },
       now: async (organization, offset) => Date.now() + (organization === undefined ? 0 : await offset(organization)),
       seed: sqliteSeed(database, own),
       health: { isBusy: () => false, connections: () => undefined },
