@@ -31,6 +31,7 @@ const allowed: Readonly<Record<string, string>> = {
   'src-main/console/loaded/load/load.test.ts': 'a slow service',
   'src-service/http/rate-limit.test.ts': 'calls spread over time',
   'test/contract/listener-run.test.ts': 'a clock with short pauses',
+  'test/simulation/virtual-time.ts': 'runs the timers of the simulated clock',
   // These waits last one tick of the event loop.
   'test/fixtures/page/at-rest.ts': 'one tick',
   'test/fixtures/page/layout-shift.ts': 'one tick',
