@@ -127,10 +127,8 @@ export const useRowCursor = (
   // Focuses the row if no other element has the focus, because the row was opened from elsewhere or just closed.
   const takeFocus = useEffectEvent((at: number) => {
     if (document.activeElement !== document.body) return;
-    const row = rowAt(at);
-    row?.focus({ preventScroll: true });
-    // A later render must not take the focus from an element that the user has chosen in the meantime.
-    wantsFocus.current = row === undefined;
+    wantsFocus.current = true;
+    rowAt(at)?.focus({ preventScroll: true });
   });
   const lastOpened = useRef<Opened>(isVirtual ? { id: null, at: null } : { id: openId, at: openIndex });
   const followOpen = useEffectEvent((opened: Opened) => {

@@ -183,29 +183,6 @@ test(
   },
 );
 
-test('a row opened from elsewhere gets the focus once, not after the user moves on', { tags: '@C36' }, async () => {
-  answerLists(some(3));
-  pages.fakeService.answer(`/api/v1/migrations/${migrationOf(1).id}`, { body: migrationOf(1) });
-  await pages.useProfile();
-  goTo('/migrations');
-  await eventually(() => expect(rowsOf('Migrations')).toHaveLength(3));
-  const button = screen.getByRole('button', { name: 'Export' });
-  const hasMovedOn = new Promise<void>((resolve) => {
-    const moveOn = (): void => {
-      button.focus();
-      resolve();
-    };
-    rowsOf('Migrations')[0]?.addEventListener('focus', moveOn, { once: true });
-  });
-  goTo(`/migrations?open=${migrationOf(1).id}`);
-  await hasMovedOn;
-  await screen.findByRole('complementary', { name: 'Migration' });
-  answerLists(some(4));
-  await userEvent.keyboard('{F5}');
-  await eventually(() => expect(rowsOf('Migrations')).toHaveLength(4));
-  expect(document.activeElement).toBe(button);
-});
-
 test('Esc on the button of a message returns the focus', { tags: '@C36' }, async () => {
   await pages.useProfile();
   goTo('/migrations');
