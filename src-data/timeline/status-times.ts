@@ -43,9 +43,10 @@ export function createStatusTimes(database: DatabaseSync) {
   const latestStatement = database.prepare('SELECT max(number) AS number FROM changes');
   // Reads only entries after a number, and then the entries before them by the index on (profile, migration, number).
   const changesStatement = database.prepare(`
-    SELECT DISTINCT one.migration FROM changes AS one
-    WHERE one.profile = :profile AND one.number > :after AND EXISTS (
-      SELECT 1 FROM changes WHERE profile = one.profile AND migration = one.migration AND status <> one.status)`);
+    SELECT DISTINCT latest.migration FROM changes AS latest
+    WHERE latest.profile = :profile AND latest.number > :after AND EXISTS (
+      SELECT 1 FROM changes
+      WHERE profile = latest.profile AND migration = latest.migration AND status <> latest.status)`);
   // Finds the previous and next entry by the index on (profile, migration, number).
   const stays = database.prepare(`
     SELECT after.at - here.at AS stay

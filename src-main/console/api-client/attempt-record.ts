@@ -42,7 +42,7 @@ const unreadCodes: ReadonlySet<AppErrorCode> = new Set(['unreadable_reply', 'wro
 
 type RecordedCall = Pick<AttemptRecord, 'profileId' | 'operation' | 'request' | 'queueMs' | 'triesAllowed' | 'bulk'>;
 
-/** Marks the record of the last attempt, which also has what is known only when the call ends. */
+/** Marks the record of the last attempt and adds the result of reading its response. */
 export function recordAttempts(
   record: RecordAttempt,
   call: RecordedCall,

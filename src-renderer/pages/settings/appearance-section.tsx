@@ -37,7 +37,7 @@ export const AppearanceSection = () => (
   <>
     <section className="settings-section" aria-labelledby="appearance-title">
       <h2 id="appearance-title">Appearance</h2>
-      <p className="settings-help note">"System" follows your device.</p>
+      <p className="settings-help note">“System” follows your device.</p>
       <AppearanceChoice labelledBy="appearance-title" />
     </section>
     <ChoiceGroup
