@@ -85,6 +85,16 @@ const destinationAliveFor = (steps: number) => {
   return { living, isDead: () => left < 0 };
 };
 
+const jobOf = (migrationId: string, destination: Destination) => ({
+  pair: pairOf({ organization: 1, migrationId }, account, destination),
+  account,
+  destination,
+  items: service.store.copiedItems,
+  content: worker,
+  signal: new AbortController().signal,
+  now: async () => 1,
+});
+
 const run = async (
   steps: number,
   migrationId: string,
@@ -95,13 +105,10 @@ const run = async (
   const { living, isDead } = destinationAliveFor(steps);
   const items: CopiedItemStore = { ...copiedItems, put: living(copiedItems.put) };
   const job = {
-    pair: pairOf({ organization: 1, migrationId }, account, destination),
+    ...jobOf(migrationId, destination),
     account: { ...account, read: living(account.read) },
     destination: { ...destination, write: living(destination.write), read: living(destination.read) },
     items,
-    content: worker,
-    signal: new AbortController().signal,
-    now: async () => 1,
   };
   await createCopy({ ...newCopy(account.id, [collection]), answer }, job)
     .run()
@@ -221,7 +228,7 @@ test('a copy skips a forbidden collection and copies the others', { tags: '@X29'
   const addressBooks = ['unlisted', 'unread', 'friends'].map((id) => ({ ...collection, id }));
   const reads: string[] = [];
   const job = {
-    pair: pairOf({ organization: 1, migrationId: 'forbidden' }, account, destination),
+    ...jobOf('forbidden', destination),
     account: {
       ...account,
       items: async function* (id: string) {
@@ -236,10 +243,6 @@ test('a copy skips a forbidden collection and copies the others', { tags: '@X29'
       },
     },
     destination: { ...destination, prepare: async (key: string) => `${key}/` },
-    items: service.store.copiedItems,
-    content: worker,
-    signal: new AbortController().signal,
-    now: async () => 1,
   };
   const progress = createCopy(newCopy(account.id, addressBooks), job);
   await progress.run();
@@ -312,7 +315,7 @@ test("a copy keeps only one collection's rows and all collections' counts in mem
   const addressBooks = ['friends', 'family'].map((id) => ({ ...collection, id, count: null }));
   const observed: unknown[] = [];
   const job = {
-    pair: pairOf({ organization: 1, migrationId: 'two books' }, account, destination),
+    ...jobOf('two books', destination),
     account: {
       ...account,
       items: async function* (id: string) {
@@ -321,10 +324,6 @@ test("a copy keeps only one collection's rows and all collections' counts in mem
       },
     },
     destination: { ...destination, prepare: async (key: string) => `${key}/` },
-    items: service.store.copiedItems,
-    content: worker,
-    signal: new AbortController().signal,
-    now: async () => 1,
   };
   const progress = createCopy(newCopy(account.id, addressBooks), job);
   await progress.run();
