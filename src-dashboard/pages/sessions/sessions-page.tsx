@@ -4,6 +4,7 @@ import { changingRoles, grantableRoles } from '#shared/dashboard-api/roles.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
+import { countedText } from '#ui/values/number-text.ts';
 import { mayNotChange, useChange, usePlace, useRead } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
@@ -108,11 +109,7 @@ const EndOthers = () => {
       variant="remove"
       disabledBecause={isInProgress ? 'In progress' : null}
       onPress={() =>
-        void send(
-          {},
-          ({ ended }) => showToast(ended === 1 ? '1 session ended' : `${ended} sessions ended`, 'done'),
-          showNote,
-        )
+        void send({}, ({ ended }) => showToast(`${countedText(ended, 'session')} ended`, 'done'), showNote)
       }
     >
       Sign out everywhere else
@@ -134,7 +131,7 @@ export const SessionsPage = () => {
     (one, other) => Number(other.isThis) - Number(one.isThis) || Number(isOwn(other)) - Number(isOwn(one)),
   );
   const shown = sorted.filter(({ member, userAgent, address }) =>
-    `${member?.name} ${browserName(userAgent)} ${address}`.toLowerCase().includes(text.trim().toLowerCase()),
+    [member?.name, browserName(userAgent), address].join(' ').toLowerCase().includes(text.trim().toLowerCase()),
   );
   const endAllOf = (row: Session): (() => void) | undefined => {
     const { member } = row;

@@ -6,6 +6,7 @@ import type { AppError } from '#shared/app-error.ts';
 import { Button, copyText } from '#ui/controls/controls.tsx';
 import { restoreFocus } from '#ui/keys/lent-focus.ts';
 import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
+import { countedText } from '#ui/values/number-text.ts';
 import { durationText, fullText, shortClockText } from '#ui/values/times.tsx';
 import { needsKey, useConsoleState } from '../../api/profiles.ts';
 import { NextTry } from './next-try.tsx';
@@ -16,7 +17,7 @@ export const errorDetails = (error: AppError): readonly (readonly [string, strin
   const { request } = error;
   const rows: (readonly [string, string])[] = [];
   if (request) {
-    const tries = request.tries === 1 ? '1 try' : `${request.tries} tries`;
+    const tries = countedText(request.tries, 'try', 'tries');
     rows.push(['Request', `${request.method} ${request.path}`], ['Host', request.host]);
     rows.push(['Status', `${request.status ?? 'none'}, ${tries} in ${durationText(request.durationMs)}`]);
   }
