@@ -4,6 +4,9 @@ import { isCovered, isTyping } from './shortcuts.tsx';
 /** Focuses the page, so that keys and Tab start there. */
 export const focusPage = (): void => document.querySelector('main')?.focus();
 
+/** Whether no control has the focus, but at most the page itself. */
+export const isFocusFree = (): boolean => document.activeElement?.matches('body, main') ?? true;
+
 export function restoreFocus(before: Element | null): void {
   if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus();
   if (document.activeElement === document.body) focusPage();
@@ -15,8 +18,7 @@ const maxFrames = 60;
 /** Returns the focus after an overlay was removed. react-aria doesn't if the page was inert or took the focus. */
 export const returnFocus = (to: Element | null, framesLeft = maxFrames): void => {
   requestAnimationFrame(() => {
-    const { activeElement } = document;
-    const hasFocus = activeElement !== null && !activeElement.matches('body, main');
+    const hasFocus = !isFocusFree();
     if (framesLeft === 0 || (hasFocus && !isFocusTaken())) return;
     if (!hasFocus) restoreFocus(to);
     // Tries again in the next frame while an overlay has the focus or the page is inert.

@@ -9,7 +9,7 @@ import {
   type RefObject,
 } from 'react';
 import { copyText } from '../controls/controls.tsx';
-import { isFocusTaken } from '../keys/lent-focus.ts';
+import { isFocusFree, isFocusTaken } from '../keys/lent-focus.ts';
 import { isCommand } from '../keys/shortcuts.tsx';
 import { shortIdText } from '../values/ids.tsx';
 import {
@@ -124,11 +124,10 @@ export const useRowCursor = (
     if (id !== null) open?.(id, 'move');
   });
 
-  // Focuses the row if no other element has the focus, because the row was opened from elsewhere or just closed.
+  // Focuses the row if no control has the focus, because the row was opened from elsewhere or just closed. Until the row
+  // is rendered, the table has the focus.
   const takeFocus = useEffectEvent((at: number) => {
-    if (document.activeElement !== document.body) return;
-    wantsFocus.current = true;
-    rowAt(at)?.focus({ preventScroll: true });
+    if (isFocusFree()) (rowAt(at) ?? bodyRef.current?.closest('table'))?.focus({ preventScroll: true });
   });
   const lastOpened = useRef<Opened>(isVirtual ? { id: null, at: null } : { id: openId, at: openIndex });
   const followOpen = useEffectEvent((opened: Opened) => {
@@ -160,9 +159,8 @@ export const useRowCursor = (
       return selects.all();
     }
     if (defaultPrevented || ctrlKey || metaKey || altKey || shiftKey || !pageKeys.has(key) || isFocusTaken()) return;
-    const active = document.activeElement;
     // Other focused controls, such as radio groups, need the arrow keys.
-    if (key.startsWith('Arrow') && active !== document.body && active?.tagName !== 'MAIN') return;
+    if (key.startsWith('Arrow') && !isFocusFree()) return;
     event.preventDefault();
     moveTo(openId === null ? index : (indexAfterKey(key, index, count) ?? index));
   });

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
 import { beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { focusPage } from '#ui/keys/lent-focus.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { type Answer, migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { eventually } from './eventually.ts';
@@ -180,6 +181,33 @@ test(
       goTo(route);
       await shows(4);
     }
+  },
+);
+
+test.each([
+  ['nothing', () => document.activeElement instanceof HTMLElement && document.activeElement.blur()],
+  ['the page', focusPage],
+] as const)(
+  'with the focus on %s, a row opened from elsewhere gets it once, not after the user moves on',
+  { tags: '@C36' },
+  async (_name, start) => {
+    answerLists(some(3));
+    pages.fakeService.answer(`/api/v1/migrations/${migrationOf(1).id}`, { body: migrationOf(1) });
+    await pages.useProfile();
+    goTo('/migrations');
+    await eventually(() => expect(rowsOf('Migrations')).toHaveLength(3));
+    const button = screen.getByRole('button', { name: 'Export' });
+    // Moves on in the same tick, because the next render would hide the fault.
+    const moveOn = vi.fn<() => void>(() => button.focus());
+    rowsOf('Migrations')[0]?.addEventListener('focus', moveOn, { once: true });
+    start();
+    goTo(`/migrations?open=${migrationOf(1).id}`);
+    await eventually(() => expect(moveOn).toHaveBeenCalledOnce());
+    await screen.findByRole('complementary', { name: 'Migration' });
+    answerLists(some(4));
+    await userEvent.keyboard('{F5}');
+    await eventually(() => expect(rowsOf('Migrations')).toHaveLength(4));
+    expect(document.activeElement).toBe(button);
   },
 );
 
