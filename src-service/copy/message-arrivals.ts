@@ -43,6 +43,8 @@ export const createArrivals = (
 ) => {
   const inFlight = new Set<Promise<unknown>>();
   const assignedUids = new Set<number>();
+  /** Number of UIDs that `claim` assigned. */
+  let claimCount = 0;
   let nextUid = folder.uidNext;
   const claimUid = (uid: number | undefined): number | undefined => {
     if (uid !== undefined) assignedUids.add(uid);
@@ -57,12 +59,14 @@ export const createArrivals = (
    */
   const claimIfFree = async ({ uid }: FoundMessage): Promise<number | undefined> => {
     await Promise.allSettled(inFlight);
-    return assignedUids.has(uid) ? undefined : claimUid(uid);
+    if (assignedUids.has(uid)) return undefined;
+    claimCount += 1;
+    return claimUid(uid);
   };
   /** Returns the UID of a message that arrived since the folder had the next UID `first`. Undefined if none did. */
   const claim = async (first: number, wanted: WantedMessage): Promise<number | undefined> => {
     await Promise.allSettled(inFlight);
-    const assignedCount = assignedUids.size;
+    const countBefore = claimCount;
     const found = (await destination.find(folder, first, signal)).filter(
       (one) => !assignedUids.has(one.uid) && isCandidate(one, wanted),
     );
@@ -71,8 +75,8 @@ export const createArrivals = (
       const uid = read?.digest === wanted.digest ? await claimIfFree(candidate) : undefined;
       if (uid !== undefined) return uid;
     }
-    // An equal message that arrived after this search may have claimed the UID of this message.
-    if (assignedUids.size > assignedCount) return claim(first, wanted);
+    // The claim of an equal message that arrived after this search may have taken the UID of this message.
+    if (claimCount > countBefore) return claim(first, wanted);
     for (const candidate of found.filter((one) => isAltered(one, wanted))) {
       const uid = await claimIfFree(candidate);
       if (uid !== undefined) return uid;
