@@ -68,11 +68,11 @@ export const Passkeys = () => {
             {passkeys.length === 0 ? (
               <p className="section-lead">No passkeys yet. A passkey signs you in without a password or code.</p>
             ) : (
-              <ul className="sessions">
+              <ul className="passkey-list">
                 {passkeys.map((passkey) => (
                   <li key={passkey.id}>
                     <KeyRound size={16} aria-hidden="true" />
-                    <span className="session-words grow">
+                    <span className="passkey-words grow">
                       <strong>{passkey.name}</strong>
                       <span className="hint">
                         added <Since time={passkey.created} />

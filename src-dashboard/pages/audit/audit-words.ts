@@ -98,9 +98,7 @@ const sentences: Readonly<Record<string, Sentence | ((details: AuditLine['detail
   'webhook.replay': ({ deliveries }) => [
     'Replayed to',
     '{endpoint}',
-    typeof deliveries === 'number'
-      ? countedText(Number(deliveries), 'failed delivery', 'failed deliveries')
-      : 'one delivery',
+    typeof deliveries === 'number' ? countedText(deliveries, 'failed delivery', 'failed deliveries') : 'one delivery',
   ],
   'webhook.disable': ({ reason }) => [
     'Disabled the endpoint',

@@ -27,9 +27,9 @@ export const CreateOrganization = ({ onLink, onClose }: CreateProps) => {
       sent={{ body: { name, email } }}
       incomplete={(name.trim() === '' || email.trim() === '') && "Enter the name and the owner's email address first"}
       onDone={(link) => onLink(email, link)}
+      text="You'll get an invitation link for the first owner."
       onClose={onClose}
     >
-      <p className="dialog-text">You'll get an invitation link for the first owner.</p>
       <TextField label="Name" inputRef={takeFocus} autoComplete="off" value={name} onText={setName} />
       <TextField label="Email of the first owner" autoComplete="off" value={email} onText={setEmail} />
     </FormDialog>

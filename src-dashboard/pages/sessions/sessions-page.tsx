@@ -19,6 +19,9 @@ type MemberSession = CallReply<'listMemberSessions'>[number];
 /** `member` is missing if the user sees only their own sessions. */
 type Session = CallReply<'listSessions'>[number] & Partial<Pick<MemberSession, 'member'>>;
 
+/** Null if only owners and the user may see the address. */
+const addressText = (address: string | null): string | null => (address === '' ? 'unknown address' : address);
+
 const showNote = (sentence: string): void => showToast(sentence, 'note');
 
 const EndButton = ({ session: { id, userAgent, member } }: { readonly session: Session }) => {
@@ -50,7 +53,7 @@ const EndButton = ({ session: { id, userAgent, member } }: { readonly session: S
 
 interface RowProps {
   readonly session: Session;
-  /** Set in the first row of a member with several sessions. */
+  /** Set in the first visible row of a member with several sessions. */
   readonly onEndAll: (() => void) | undefined;
 }
 
@@ -78,7 +81,7 @@ const SessionRow = ({ session, onEndAll }: RowProps) => {
         {address === null ? (
           <span className="faint">—</span>
         ) : (
-          <span {...tip(address, { whenCut: true })}>{address || 'unknown address'}</span>
+          <span {...tip(address, { whenCut: true })}>{addressText(address)}</span>
         )}
       </td>
       <td className="session-time session-start muted number">
@@ -131,13 +134,18 @@ export const SessionsPage = () => {
     (one, other) => Number(other.isThis) - Number(one.isThis) || Number(isOwn(other)) - Number(isOwn(one)),
   );
   const shown = sorted.filter(({ member, userAgent, address }) =>
-    [member?.name, browserName(userAgent), address].join(' ').toLowerCase().includes(text.trim().toLowerCase()),
+    [member?.name, browserName(userAgent), addressText(address)]
+      .join(' ')
+      .toLowerCase()
+      .includes(text.trim().toLowerCase()),
   );
-  const endAllOf = (row: Session): (() => void) | undefined => {
+  const counts = new Map<string | undefined, number>();
+  for (const { member } of sessions) counts.set(member?.id, (counts.get(member?.id) ?? 0) + 1);
+  const endAllOf = (row: Session, index: number): (() => void) | undefined => {
     const { member } = row;
-    if (member === undefined || isOwn(row)) return undefined;
-    const [first, second] = sorted.filter((other) => other.member?.id === member.id);
-    return first === row && second !== undefined ? () => setSignedOut(member) : undefined;
+    const isFirst = shown[index - 1]?.member?.id !== member?.id;
+    if (member === undefined || isOwn(row) || !isFirst || counts.get(member.id) === 1) return undefined;
+    return () => setSignedOut(member);
   };
   return (
     <>
@@ -174,8 +182,8 @@ export const SessionsPage = () => {
                 ['Actions', 'session-actions'],
               ]}
             >
-              {shown.map((row) => (
-                <SessionRow key={row.id} session={row} onEndAll={endAllOf(row)} />
+              {shown.map((row, index) => (
+                <SessionRow key={row.id} session={row} onEndAll={endAllOf(row, index)} />
               ))}
             </RowTable>
             {shown.length === 0 ? <p className="table-none">No session matches this search.</p> : null}

@@ -25,7 +25,7 @@ export const InvitationPage = ({ token, onDone }: { readonly token: string; read
   const [name, setName] = useState('');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string | null>(null);
-  const { problem, attempt } = useAttempt();
+  const { problem, busy, attempt } = useAttempt();
   if (error) return <LinkStopped link="An invitation link" {...{ error, isFetching, refetch, onDone }} />;
   if (invitation === undefined) return null;
   const { email, organization, role, isKnown } = invitation;
@@ -80,7 +80,7 @@ export const InvitationPage = ({ token, onDone }: { readonly token: string; read
           Join
         </Button>
         <OtherMethods>
-          <CompanyButton />
+          <CompanyButton busy={busy} attempt={attempt} />
         </OtherMethods>
       </Form>
     </SignInLayout>

@@ -33,7 +33,7 @@ export const SignInPage = ({ hasNoOrganization = false, end = 'none' }: SignInPa
   const [isNew] = useState(email === '');
   const [password, setPassword] = useState('');
   const [code, setCode] = useState<string | null>(null);
-  const { problem, attempt } = useAttempt();
+  const { problem, busy, attempt } = useAttempt();
   const reason = hasNoOrganization ? "You don't belong to an organization. Ask an owner for an invitation." : null;
   const [isHelpShown, setIsHelpShown] = useState(false);
   const signIn = async (): Promise<void> => {
@@ -83,7 +83,7 @@ export const SignInPage = ({ hasNoOrganization = false, end = 'none' }: SignInPa
           onText={setPassword}
         />
         {code === null ? null : <CodeField value={code} onChange={setCode} />}
-        <SignInProblem text={problem ?? reason} />
+        <SignInProblem text={problem ?? (code === null ? reason : null)} />
         <Button type="submit" variant="primary" size="large">
           Sign in
         </Button>
@@ -107,7 +107,7 @@ export const SignInPage = ({ hasNoOrganization = false, end = 'none' }: SignInPa
               Use a passkey
             </Button>
           ) : null}
-          <CompanyButton />
+          <CompanyButton busy={busy} attempt={attempt} />
         </OtherMethods>
       </Form>
     </SignInLayout>
