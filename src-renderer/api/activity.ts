@@ -16,8 +16,10 @@ const useById = <One extends { readonly id: string }>(
   return new Map(data.map((one) => [one.id, one]));
 };
 
-export const useSummaries = (ids: readonly string[]): ReadonlyMap<string, ActivitySummary> =>
-  useById('summaries', ids, (api, options) => api.activity.summaries({ ids: ids.slice(0, maxSummaries) }, options));
+export const useSummaries = (ids: readonly string[]): ReadonlyMap<string, ActivitySummary> => {
+  const readIds = ids.slice(0, maxSummaries);
+  return useById('summaries', readIds, (api, options) => api.activity.summaries({ ids: readIds }, options));
+};
 
 export const useFailedItems = (ids: readonly string[]): ReadonlyMap<string, FailedItems> =>
   useById('failedItems', ids, (api, options) => api.reports.failedItems({ ids: [...ids] }, options));

@@ -10,7 +10,7 @@ const maxIds = 1000;
 
 /** Returns the known companies with these IDs, updated live. Rows show short IDs instead of waiting for names. */
 export const useCompanyNames = (ids: readonly string[]): CompaniesById => {
-  const wantedIds = [...new Set(ids)].sort().slice(0, maxIds);
+  const wantedIds = useMemo(() => [...new Set(ids)].sort().slice(0, maxIds), [ids]);
   const { data } = useRead(
     [...knownCompaniesKey, wantedIds],
     (api, options) => api.companies.lookup({ ids: wantedIds }, options),

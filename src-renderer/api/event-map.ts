@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { ConsoleEvent, EventData, EventName } from '#shared/console-contract/types.ts';
-import { knownCompaniesKey, overviewKey } from './listings.ts';
+import { companyKey, knownCompaniesKey, overviewKey } from './listings.ts';
 import { useConsole } from './console-api.ts';
 import { activeProfile, profilesKey, stateKey } from './profiles.ts';
 import { exportsKey, loadedKey, withExport } from './loaded.ts';
@@ -57,7 +57,7 @@ export const eventMap: { readonly [Name in EventName]: Effect<EventData<Name>> |
   'triage:changed': (_change, client) =>
     void client.invalidateQueries({
       predicate: ({ queryKey: [first, second] }) =>
-        first === 'triage' || second === overviewKey[1] || second === 'company',
+        first === 'triage' || second === overviewKey[1] || second === companyKey[1],
     }),
   'alerts:changed': invalidate(['alerts']),
   // The page that listens handles this event.

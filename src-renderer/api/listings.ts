@@ -33,6 +33,8 @@ type List<Row> = (args: PageArgs, options: { readonly signal: AbortSignal }) => 
 export const knownCompaniesKey = ['companies', 'known'] as const;
 export const providersKey = [...knownCompaniesKey, 'providers'] as const;
 
+/** Prefix of the counts on a company's page. */
+export const companyKey = ['loaded', 'company'] as const;
 export const overviewKey = ['migrations', 'overview'] as const;
 
 export const pagesKey = (resource: Resource): QueryKey => [resource, 'list'];

@@ -11,8 +11,8 @@ export const loadedKey = (resource: Resource) => ['loaded', resource, 'state'] a
 export const loadPlanKey = (resource: Resource) => ['loaded', resource, 'plan'] as const;
 
 /** Requests the total from the service if it is unknown. */
-export const useLoadPlan = (resource: Resource, enabled = true) =>
-  useRead(loadPlanKey(resource), (api, options) => api.loaded.plan({ resource }, options), { gcTime: 0, enabled });
+export const useLoadPlan = (resource: Resource, use: { readonly enabled?: boolean; readonly retry?: false } = {}) =>
+  useRead(loadPlanKey(resource), (api, options) => api.loaded.plan({ resource }, options), { gcTime: 0, ...use });
 
 const refreshDetailsMs = 2_000;
 

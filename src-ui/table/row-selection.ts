@@ -43,7 +43,10 @@ const withoutIds = (before: ReadonlySet<string>, ids: readonly string[]): Readon
   return remainingIds;
 };
 
-/** Returns the selection after an event. ¶ @param max maximum number of selected rows; rows beyond it are ignored */
+/**
+ * Returns the selection after an event.
+ * @param max maximum number of selected rows; rows beyond it are ignored
+ */
 export const selectionAfter = (before: RowSelection, event: SelectionEvent, max: number): RowSelection => {
   switch (event.kind) {
     case 'toggled': {

@@ -18,6 +18,8 @@ async function expectWholeCounts(overview: OverviewPage, source: RegExp): Promis
   expect(Array.from(counts.values()).reduce((sum, count) => sum + count, 0)).toBe(rows);
   // The bar has a segment for each status that has migrations.
   await expect(overview.barParts).toHaveCount(Array.from(counts.values()).filter((count) => count > 0).length);
+  // Even one migration of thousands is visible.
+  for (const part of await overview.barParts.all()) expect((await part.boundingBox())?.width).toBeGreaterThanOrEqual(4);
   return counts;
 }
 

@@ -27,7 +27,7 @@ interface AlertListProps {
 export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertListProps) => {
   const now = useClock();
   const alerts = useMemo(() => read.data?.pages.flatMap((page) => page.alerts) ?? [], [read.data]);
-  const companies = useCompanyNames(alerts.flatMap(({ companyId }) => companyId ?? []));
+  const companies = useCompanyNames(useMemo(() => alerts.flatMap(({ companyId }) => companyId ?? []), [alerts]));
   const summaries = useSummaries(
     alerts.flatMap(({ many, migrationId }) => (many || !looksLikeUuid(migrationId) ? [] : [migrationId])),
   );

@@ -62,7 +62,7 @@ export const usePaletteSearch = (text: string, hasRows: boolean) => {
   const isWhole = state !== undefined && hasAllRows(state);
   const isInProgress = state?.phase === 'loading' || state?.phase === 'waiting' || state?.phase === 'paused';
   const isPlanShown = text !== '' && state !== undefined && !isWhole && !isInProgress;
-  const { data: plan } = useLoadPlan('migrations', isPlanShown);
+  const { data: plan } = useLoadPlan('migrations', { enabled: isPlanShown, retry: false });
   const scope = (): string => {
     if (isWhole) return `All ${countText(rows)} migrations in ${profile} searched`;
     if (rows > 0 && state) return `${doneText(state)} searched${isInProgress ? ', loading' : ''}`;

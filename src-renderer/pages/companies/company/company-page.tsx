@@ -4,6 +4,7 @@ import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { appErrorOf, useConsole } from '../../../api/console-api.ts';
+import { companyKey } from '../../../api/listings.ts';
 import { useCompanyNames } from '../../../api/companies.ts';
 import { useLoadedState } from '../../../api/loaded.ts';
 import { useSettingsView } from '../../../api/settings.ts';
@@ -52,7 +53,7 @@ const useCompany = (id: string) => {
   // The limit in Settings determines which migrations are stuck.
   const stuckHours = useSettingsView()?.preferences.stuckHours;
   const query = useQuery({
-    queryKey: ['loaded', 'company', id, loaded?.profileId, countedAt(loaded), stuckHours],
+    queryKey: [...companyKey, id, loaded?.profileId, countedAt(loaded), stuckHours],
     queryFn: async ({ signal }) => {
       const read = async (queryPart: Partial<LoadedQuery>, limit: number) => {
         const request = { ...queryPart, filters: { company: [id] } };

@@ -91,7 +91,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
     [consoleKeys.note]: note.run,
   });
   usePaletteEntries('Actions', () =>
-    [ticket, link, curl, ...(isFull ? [] : [watch]), mark, note].map((each) => ({ ...each, note: shortIdText(id) })),
+    [ticket, link, ...(isFull ? [] : [watch]), mark, note].map((each) => ({ ...each, note: shortIdText(id) })),
   );
   const showDeliveries = (): void =>
     void navigate({ to: '/webhooks', search: { tab: 'deliveries', endpoint: null, state: null, migration: id } });

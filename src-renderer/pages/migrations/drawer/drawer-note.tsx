@@ -81,7 +81,7 @@ const NoteForm = ({ id, entry, draft, onDraft, onDiscard, onClose }: NoteFormPro
         <Button
           size="small"
           onPress={() => {
-            if (draft !== null) onDiscard();
+            if (text !== savedNote) onDiscard();
             onClose();
           }}
         >

@@ -14,7 +14,9 @@ import { CodeBlock } from '#ui/values/code-block.tsx';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import type { DrawerProps } from '../../../components/listing/list-definition.ts';
 import { findEverywhere } from '../../../components/console-requests.ts';
-import { looksLikeUuid } from '#ui/values/ids.tsx';
+import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
+import { useMigrationLines } from '../../../components/migration/migration-lines.ts';
+import { usePaletteEntries } from '../../../components/palette/palette-entries.ts';
 import { useTriageEntry } from '../../../api/triage.ts';
 import { useHandled } from '../../../components/migration/use-handled.ts';
 import { DrawerActions } from './drawer-actions.tsx';
@@ -111,6 +113,9 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
   const [editedNoteKey, setEditedNoteKey] = useState<string | null>(null);
   const [showsJson, setShowsJson] = useState(false);
   const firstSeen = dateOf(migration?.seenSince ?? null);
+  const { curl } = useMigrationLines(() => undefined)(id);
+  // Also available if the migration can't be read.
+  usePaletteEntries('Actions', () => [{ ...curl, note: shortIdText(id) }]);
 
   const { index, count, scope, previous, next } = place;
 

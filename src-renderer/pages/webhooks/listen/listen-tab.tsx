@@ -114,7 +114,7 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
   const lines = useRef<HTMLUListElement>(null);
   const events = useMemo(() => state?.events ?? [], [state]);
   const newEvents = useNewEvents(events);
-  const companies = useCompanyNames(events.flatMap(({ companyId }) => companyId ?? []));
+  const companies = useCompanyNames(useMemo(() => events.flatMap(({ companyId }) => companyId ?? []), [events]));
   if (state === undefined) {
     return error ? (
       <ErrorBlock error={appErrorOf(error)} busy={isFetching} onRetry={() => void refetch()} />

@@ -8,7 +8,8 @@ import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { directionOf } from '#ui/values/text-direction.ts';
 import { absoluteText, dateOf, fullText, useClock } from '#ui/values/times.tsx';
-import { useFailure } from '../../../../api/read-failures.ts';
+import { appErrorOf } from '../../../../api/console-api.ts';
+import { useLastError } from '../../../../api/read-failures.ts';
 import { useStartExport } from '../../../../components/export/use-start-export.ts';
 import { ErrorLine } from '../../../../components/messages/error-line.tsx';
 import { NotCopied } from './not-copied.tsx';
@@ -133,7 +134,9 @@ const noReport = {
 export const CopyReport = ({ id, read }: { readonly id: string; readonly read: UseQueryResult<ReportResult> }) => {
   const { data } = read;
   const report = data?.kind === 'report' ? data.report : null;
-  const { error, refetch } = useFailure(read, ['report', id]);
+  const { refetch } = read;
+  const lastError = useLastError(read, ['report', id]);
+  const error = lastError && !data ? appErrorOf(lastError) : null;
   const { start, error: exportError } = useStartExport(() => undefined);
   return (
     <DrawerSection
@@ -152,7 +155,7 @@ export const CopyReport = ({ id, read }: { readonly id: string; readonly read: U
       {report ? <Report id={id} report={report} /> : null}
       {data && data.kind !== 'report' ? <p className="report-foot">{noReport[data.kind]}</p> : null}
       {error === null && !data ? <p className="report-foot">Loading the report…</p> : null}
-      {error && !data ? (
+      {error ? (
         <div className="report-failed">
           {error.code === 'forbidden' ? (
             <p className="report-foot" role="alert">
