@@ -60,13 +60,13 @@ test('dashboard: refuses the content types of HTML forms', { tags: ['@X24', '@T8
 test("dashboard: an ID with a character that the databases can't store is unknown", { tags: '@X24' }, async () => {
   const { cookie, organization } = await service.join('ada@example.com', 'owner', 'Acme');
   await service.store.people.instanceAdmins.grant('ada@example.com', 1);
-  const id = /:(?!organization)(\w+)/;
-  const names = (Object.keys(callRoutes) as DashboardCall[]).filter((name) => id.test(callRoutes[name].path));
-  expect(names).toContain('endSession');
-  for (const name of names) {
-    const params = { organization, [id.exec(callRoutes[name].path)?.[1] ?? '']: '%00' };
-    const { status } = await service.call(name, { cookie, params });
-    expect([name, status]).toEqual([name, 404]);
+  const ids = (Object.keys(callRoutes) as DashboardCall[]).flatMap((name) =>
+    Array.from(callRoutes[name].path.matchAll(/:(?!organization)(\w+)/g), ([, id = '']) => ({ name, id })),
+  );
+  expect(ids).toContainEqual({ name: 'endMemberSession', id: 'session' });
+  for (const { name, id } of ids) {
+    const { status } = await service.call(name, { cookie, params: { organization, [id]: '%00' } });
+    expect([name, id, status]).toEqual([name, id, 404]);
   }
 });
 

@@ -81,7 +81,7 @@ test('a hosted link opens a new session if the last one ended before its copy st
   expect((await list()).results.find((link) => link['id'] === id)).toMatchObject({ migration_id: migrationId });
 });
 
-test('concurrent requests of a hosted link open one session', { tags }, async () => {
+test('a hosted link uses the session that another request just started', { tags }, async () => {
   const { secret } = await create();
   const { clock, hostedLinks } = service.store;
   const hash = hashSecret(secret);

@@ -59,8 +59,8 @@ export interface SeedParts {
   readonly plan: { readonly read: string; readonly write: string; readonly remove: string };
   readonly keyTypes: Readonly<Record<string, 'bigint'>>;
   readonly key: (organization: number, position: number) => Readonly<Record<string, number>>;
-  /** SQLite alone; PostgreSQL shows the old rows until the commit. */
-  readonly alone?: {
+  /** Set for SQLite, which seeds in several transactions. PostgreSQL shows the old rows until the commit. */
+  readonly ownSteps?: {
     /** Runs before the rows are deleted. Returns whether the tables have no rows of other organizations. */
     readonly start: (organization: number) => Program<boolean>;
     readonly finish: () => Program<void>;
@@ -76,7 +76,7 @@ export class SeedStopped extends Error {}
 
 const text = { id: 'text', json: 'text' } as const;
 
-/** Tables with the rows of a seeding. SQLite's references come first. */
+/** Tables with the rows of a seeding. Rows that refer to other rows come first. */
 const placedTables = ['modals', 'runs', 'migrations', 'companies'] as const;
 const otherTables = ['activity', 'modal_sessions', 'hosted_links', 'link_tokens', 'access_tokens'] as const;
 
@@ -116,14 +116,14 @@ export const createSeedStore = ({ single }: Programs, dialect: Dialect, parts: S
       [organization, id, name],
     );
     yield* run(parts.plan.remove, [organization]);
-    const isWhole = parts.alone !== undefined && (yield* parts.alone.start(organization));
+    const isWhole = parts.ownSteps !== undefined && (yield* parts.ownSteps.start(organization));
     const conditions = [
       ...placedTables.map((table) => [table, of(table)] as const),
       ...otherTables.map((table) => [table, 'organization = $1'] as const),
     ];
     for (const [table, where] of conditions)
       yield* isWhole ? run(`DELETE FROM ${table}`) : run(`DELETE FROM ${table} WHERE ${where}`, [organization]);
-    if (parts.alone !== undefined) yield* dropEvents(dialect, organization);
+    if (parts.ownSteps !== undefined) yield* dropEvents(dialect, organization);
   }
 
   function* append({ companies, migrations }: SeedBatch, organization: number): Program<void> {
@@ -190,12 +190,12 @@ export const createSeedStore = ({ single }: Programs, dialect: Dialect, parts: S
             onBatch?.(batch);
           }
           await step(function* () {
-            if (parts.alone !== undefined) yield* parts.alone.finish();
+            if (parts.ownSteps !== undefined) yield* parts.ownSteps.finish();
             // At the end of PostgreSQL's transaction: the event counter must be locked last.
             yield* dropEvents(dialect, organization);
             yield* run(parts.plan.write, [organization, JSON.stringify(seedFill.plan)]);
           });
-          parts.alone?.afterwards();
+          parts.ownSteps?.afterwards();
           return 'filled';
         });
       } catch (error) {

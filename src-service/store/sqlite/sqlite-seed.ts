@@ -30,7 +30,7 @@ export const sqliteSeed = (database: DatabaseSync, { change }: Programs): SeedPa
     },
     keyTypes: { row: 'bigint' },
     key: (organization, position) => ({ row: rowNumber(organization, position) }),
-    alone: {
+    ownSteps: {
       *start(organization) {
         if (yield* hasRows('SELECT 1 FROM organizations WHERE number <> $1 LIMIT 1', [organization])) return false;
         // Drops the indexes, because IDs are random and each batch would rewrite the whole index. A store with other
