@@ -164,15 +164,13 @@ const isOwnWork = async (context: CopyContext, one: OneItem, content: Content): 
 };
 
 const copyNew = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
-  const { destination, taken, signal } = context;
   const { place } = one;
   const isOwn = await isOwnWork(context, one, content);
-  const isTaken = !isOwn && taken?.has(place) === true;
+  const isTaken = context.taken?.has(place) === true;
   const result = isTaken ? undefined : await write(context, place, content);
   if (result !== undefined) return result;
   // The read-back step checks how the destination changed an item that this copy wrote, without asking the end user.
-  if (isOwn && (await destination.read(place, signal)) !== undefined) return writtenResult(place, content);
-  return handleExisting(context, one, content);
+  return isOwn ? writtenResult(place, content) : handleExisting(context, one, content);
 };
 
 /** Copies an item again after an earlier copy. Asks the end user only if both sides changed. */
@@ -242,5 +240,9 @@ export const copyItem = async (context: CopyContext, item: string, before: Copie
   const key = keyOf(item);
   const one = { item, place: placeOf(collectionPath, key, collection.kind), before };
   const lastWrite = lastWrites.get(key);
-  return lastWrite === undefined ? copyNew(context, one, content) : copyAgain(context, one, content, lastWrite);
+  if (lastWrite === undefined) return copyNew(context, one, content);
+  // Another migration of the same accounts wrote the item to another path after an earlier run of this copy wrote it.
+  const isWrittenElsewhere = before?.state === 'intended' && before.place !== `${collectionPath}${lastWrite.name}`;
+  if (isWrittenElsewhere && (await isStillCopied(context, before))) return { ...before, state: 'written' };
+  return copyAgain(context, one, content, lastWrite);
 };

@@ -296,19 +296,52 @@ test.each(['each', 'none', 'half', 'spoilt'] as const)(
   },
 );
 
-test("a written item that can't be read back fails as unverified, with its path", { tags: '@X29' }, async () => {
-  const { destination } = openDestination();
-  const silent: Destination = {
-    ...destination,
-    read: async (place, signal) => {
-      if (place === placeOfItem('plain')) throw new ItemFailed('server_error');
-      return destination.read(place, signal);
-    },
-  };
-  const { items } = await run(Infinity, 'not read back', silent);
-  const place = placeOfItem('plain');
-  expect(items.find(({ item }) => item === 'plain')).toMatchObject({ state: 'failed', reason: 'unverified', place });
-});
+test.each(['written', 'occupied'] as const)(
+  "a written item that can't be read back fails as unverified, with its path (the write returned: %s)",
+  { tags: '@X29' },
+  async (outcome) => {
+    const { destination } = openDestination();
+    const place = placeOfItem('plain');
+    const silent: Destination = {
+      ...destination,
+      write: async (...args) => {
+        const result = await destination.write(...args);
+        return args[0] === place ? outcome : result;
+      },
+      read: async (...args) => {
+        if (args[0] === place) throw new ItemFailed('server_error');
+        return destination.read(...args);
+      },
+    };
+    const { items } = await run(Infinity, `not read back, ${outcome}`, silent);
+    expect(items.find(({ item }) => item === 'plain')).toMatchObject({ state: 'failed', reason: 'unverified', place });
+  },
+);
+
+test(
+  'a killed copy reports its own item after another migration wrote the same item to a second path',
+  { tags: ['@X31', '@F51'] },
+  async () => {
+    let kills = 0;
+    for (let isDead = true; isDead; kills++) {
+      const { entries, destination } = openDestination();
+      const others = new Set(entries.keys());
+      const names = [`left ${kills}`, `right ${kills}`] as const;
+      ({ isDead } = await run(kills, names[0], destination));
+      for (const answer of [null, 'keep_both'] as const) await run(Infinity, names[1], destination, answer);
+      for (const answer of [null, 'skip'] as const) await run(Infinity, names[0], destination, answer);
+      const items = (
+        await Promise.all(names.map((name) => service.store.copiedItems.listCollection(name, 'friends')))
+      ).flat();
+      const reported = items.flatMap(({ state, place }) => (state === 'skipped' ? [] : [place]));
+      expect([kills, [...entries.keys()].filter((place) => !others.has(place) && !reported.includes(place))]).toEqual([
+        kills,
+        [],
+      ]);
+    }
+    expect(kills).toBeGreaterThan(20);
+  },
+);
 
 test("a copy keeps only one collection's rows and all collections' counts in memory", { tags: '@X29' }, async () => {
   const { destination } = openDestination();

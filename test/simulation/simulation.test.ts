@@ -9,6 +9,8 @@ const namedSeeds: readonly (readonly [seed: number, defect: string])[] = [
   [235, 'a server stored a contact after it had closed the connection, and the report called it failed'],
   [383, 'equal messages on a server without UIDPLUS took the UID of another, which was then reported as unverified'],
   [687, 'a search for an equal message missed the UID that another message had left'],
+  [1573, 'a contact whose write and first read lost their responses was reported as failed, but the server had it'],
+  [1951, 'a copy lost track of its own contact after another migration wrote the contact to a second path'],
 ];
 
 /** About 20 s of processor time. */
