@@ -170,12 +170,12 @@ export const startScriptedImapServer = async ({
         input = input.subarray(end + 2);
         const line = rest.join(' ');
         const name = (/^UID /i.test(line) ? header.exec(line)?.[0] : rest[0])?.toUpperCase() ?? '';
-        const length = /\{(\d+)\}$/.exec(line)?.[1];
+        const [, length, plus] = /\{(\d+)(\+?)\}$/.exec(line) ?? [];
         const command = { tag, name, line };
         if (length === undefined) answer(command);
         else {
           waiting = { command, length: Number(length) };
-          send('+ go on');
+          if (plus === '') send('+ go on');
         }
       }
     });

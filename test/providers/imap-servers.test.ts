@@ -133,6 +133,36 @@ test(
   },
 );
 
+test(
+  'messages are read in groups, and alone if the server drops the connection at their group',
+  { tags: '@X29' },
+  async () => {
+    const [source, cutSource] = [await start(), await start()];
+    for (const server of [source, cutSource])
+      for (let index = 0; index < 40; index++) server.add('INBOX', `Subject: message ${index}\r\n\r\n`);
+    const destination = await start({ capabilities: ['UIDPLUS', 'LITERAL+'] });
+    const appends: string[] = [];
+    destination.script = ({ name, line }) => {
+      if (name === 'APPEND') appends.push(line);
+      return false;
+    };
+    await copy(source, destination);
+    expect(source.commands.filter((name) => name === 'UID FETCH')).toHaveLength(3);
+    expect(appends.filter((line) => line.endsWith('+}'))).toHaveLength(40);
+    expect(digestsOf(destination)).toEqual(digestsOf(source));
+    cutSource.script = ({ name, line }, socket) => {
+      if (name !== 'UID FETCH' || !line.includes(',')) return false;
+      socket.end('* BYE The server restarts\r\n');
+      return true;
+    };
+    const other = await start();
+    expect((await copy(cutSource, other)).map(({ state }) => state)).toEqual(
+      Array.from({ length: 40 }, () => 'copied'),
+    );
+    expect(digestsOf(other)).toEqual(digestsOf(source));
+  },
+);
+
 test('connections that a restart has closed are replaced without an error', { tags: ['@X29', '@F51'] }, async () => {
   const server = await start();
   server.add('INBOX', 'Subject: one\r\n\r\n');

@@ -3,7 +3,7 @@ import type { Writable } from 'node:stream';
 import type { ImapFlow } from 'imapflow';
 import { encodePath, formatDateTime, formatFlag } from 'imapflow/lib/tools.js';
 import { ConnectionCut, ItemFailed } from '../copy-ports.ts';
-import type { MailFolder, Message } from '../mail-ports.ts';
+import { type MailFolder, type Message, wholeMessageBytes } from '../mail-ports.ts';
 import type { ImapClient } from './imap-client.ts';
 import { toCopyError, toItemFailure } from './imap-faults.ts';
 
@@ -20,7 +20,7 @@ interface RawImap {
   exec(
     command: string,
     attributes: readonly unknown[],
-    options: { readonly onPlusTag: () => Promise<void> },
+    options: { readonly onPlusTag?: () => Promise<void>; readonly onSend?: () => void },
   ): Promise<{ readonly response: { readonly attributes?: readonly ResponseCode[] }; readonly next: () => void }>;
   readonly writeSocket: Writable;
 }
@@ -71,25 +71,33 @@ export const appendMessage = (
       (!flag.startsWith('\\') && permanentFlags.has('\\*'));
     const flags = message.flags.filter(isPermanent).flatMap((flag) => formatFlag(flag) || []);
     let failure: unknown;
+    const send = async (): Promise<void> => {
+      try {
+        await sendContent(raw.writeSocket, message, signal);
+      } catch (error) {
+        failure = error;
+        imap.close();
+      }
+    };
+    // With LITERAL+ (RFC 7888), the message follows its command without waiting for the server. A large message waits,
+    // so that the server can refuse it before it is sent.
+    const isImmediate = imap.capabilities.has('LITERAL+') && message.size < wholeMessageBytes;
+    let sending: Promise<void> | undefined;
     const attributes = [
       { type: 'ATOM', value: encodePath(imap, path) },
       flags.map((value) => ({ type: 'ATOM', value })),
       { type: 'STRING', value: formatDateTime(new Date(message.receivedAt)) },
-      // Announces a literal without passing it, so that `onPlusTag` can send it in parts.
-      { type: 'TEXT', value: `{${message.size}}` },
+      // Announces a literal without passing it, so that `send` can send it in parts.
+      { type: 'TEXT', value: `{${message.size}${isImmediate ? '+' : ''}}` },
     ];
     try {
-      const { response, next } = await raw.exec('APPEND', attributes, {
-        onPlusTag: async () => {
-          try {
-            await sendContent(raw.writeSocket, message, signal);
-          } catch (error) {
-            failure = error;
-            imap.close();
-          }
-        },
-      });
+      const { response, next } = await raw.exec(
+        'APPEND',
+        attributes,
+        isImmediate ? { onSend: () => void (sending = send()) } : { onPlusTag: send },
+      );
       next();
+      await sending;
       return uidOf(response.attributes, uidValidity);
     } catch (error) {
       outer.throwIfAborted();

@@ -7,6 +7,7 @@ import { createImapClient, type ImapClient } from './imap-client.ts';
 import { CommandRefused } from './imap-faults.ts';
 import { isOwnFolder, toCollection } from './imap-folders.ts';
 import { imapAddress } from '../imap-server.ts';
+import { createReadAhead } from './read-ahead.ts';
 import { listUids, messageOf, messageQuery, retryReading } from './read-messages.ts';
 
 /** A copy keeps one row for each message of a folder in memory. */
@@ -40,36 +41,41 @@ const findCollections = async (client: ImapClient, signal: AbortSignal): Promise
   return found;
 };
 
-const createAccount = (id: string, client: ImapClient): MailAccount => ({
-  id,
-  collections: (signal) => findCollections(client, signal),
-  items: async function* (path, signal) {
-    const { uids, uidValidity } = await client
-      .use({ folder: { path }, signal }, async (imap, mailbox) => ({
-        uids: await listUids(imap),
-        uidValidity: mailbox?.uidValidity,
-      }))
-      .catch((error: unknown) => {
-        throw error instanceof CommandRefused ? new CollectionForbidden() : error;
-      });
-    if (uids.length > maxMessages) throw tooLong(uids.length);
-    for (const uid of uids) yield `${path}/${uidValidity}.${uid}`;
-  },
-  readMessage: async (item, signal) => {
-    const path = item.slice(0, item.lastIndexOf('/'));
-    const [uidValidity = '', uid = ''] = item.slice(path.length + 1).split('.', 2);
-    const fetchStart = () =>
-      client.use(
-        { folder: { path }, signal },
-        async (imap, mailbox) =>
-          // With another UIDVALIDITY, the UID belongs to another message.
-          String(mailbox?.uidValidity) === uidValidity && (await imap.fetchOne(uid, messageQuery, { uid: true })),
-      );
-    const found = await retryReading(fetchStart, signal);
-    if (found === false || found.source === undefined) return undefined;
-    return messageOf(client, { path, uidValidity }, found, signal);
-  },
-});
+const createAccount = (id: string, client: ImapClient): MailAccount => {
+  let readAhead: ReturnType<typeof createReadAhead> | undefined;
+  return {
+    id,
+    collections: (signal) => findCollections(client, signal),
+    items: async function* (path, signal) {
+      const { uids, uidValidity } = await client
+        .use({ folder: { path }, signal }, async (imap, mailbox) => ({
+          uids: await listUids(imap),
+          uidValidity: mailbox?.uidValidity,
+        }))
+        .catch((error: unknown) => {
+          throw error instanceof CommandRefused ? new CollectionForbidden() : error;
+        });
+      if (uids.length > maxMessages) throw tooLong(uids.length);
+      readAhead = createReadAhead(client, { path, uidValidity: String(uidValidity) }, uids);
+      for (const uid of uids) yield `${path}/${uidValidity}.${uid}`;
+    },
+    readMessage: async (item, signal) => {
+      const path = item.slice(0, item.lastIndexOf('/'));
+      const [uidValidity = '', uid = ''] = item.slice(path.length + 1).split('.', 2);
+      const fetchStart = () =>
+        client.use(
+          { folder: { path }, signal },
+          async (imap, mailbox) =>
+            // With another UIDVALIDITY, the UID belongs to another message.
+            String(mailbox?.uidValidity) === uidValidity && (await imap.fetchOne(uid, messageQuery, { uid: true })),
+        );
+      const found =
+        (await readAhead?.take({ path, uidValidity }, Number(uid), signal)) ?? (await retryReading(fetchStart, signal));
+      if (found === false || found.source === undefined) return undefined;
+      return messageOf(client, { path, uidValidity }, found, signal);
+    },
+  };
+};
 
 export const imapSource = (
   settings: Extract<SourceSettings, { readonly kind: 'imap' }>,

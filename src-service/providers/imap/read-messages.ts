@@ -10,7 +10,7 @@ const partBytes = 1_048_576;
 const maxTries = 3;
 const pauseMs = 200;
 
-interface Folder {
+export interface Folder {
   readonly path: string;
   readonly uidValidity: string;
 }
