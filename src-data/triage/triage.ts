@@ -107,15 +107,14 @@ export function createTriage(database: DatabaseSync) {
       },
       markHandled: ({ profileId, migrations, at }) =>
         inTransaction(database, () => {
-          const statuses = handled(profileId);
-          const updates = migrations.filter(({ id, status }) => statuses.get(id) !== truncateStatus(status));
+          const statusOf = (id: string) => entry(profileId, id).handled?.status;
+          const updates = migrations.filter(({ id, status }) => statusOf(id) !== truncateStatus(status));
           for (const { id, status } of updates) mark(profileId, id, { status: truncateStatus(status), at });
           return updates.map(({ id }) => id);
         }),
       reopen: ({ profileId, ids, at }) =>
         inTransaction(database, () => {
-          const statuses = handled(profileId);
-          const markedIds = ids.filter((id) => statuses.has(id));
+          const markedIds = ids.filter((id) => entry(profileId, id).handled !== null);
           for (const id of markedIds) mark(profileId, id, null, at);
           return markedIds;
         }),

@@ -78,6 +78,9 @@ test('a rejected key stops polling, and a new key restarts it', { tags: ['@W9', 
   const sent = looks();
   await fastClock.sleep(2 * slowestRhythmMs);
   expect(looks()).toBe(sent);
+  valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));
+  expect((await watched()).paused).toBeNull();
+  valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
   service.answer(pathOf(id), body('WORKING'));
   valueOf(await theConsole.call('apiKey', 'set', { profileId, ...key, replace: true }));
   await eventually(async () =>

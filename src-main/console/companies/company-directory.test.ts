@@ -27,14 +27,15 @@ const bytesOf = async function* (text: string) {
   yield new TextEncoder().encode(text);
 };
 
-/** Returns a page with one company whose name contains the page number. */
-const pageReply = (page: number): Answers => ({
+const jsonReply = (value: object): Answers => ({
   status: 200,
   headers: new Headers({ 'content-type': 'application/json' }),
-  body: bytesOf(
-    JSON.stringify({ results: [{ id: `c${page}`, name: `Company ${page}` }], page: { size: 1, total: 4 } }),
-  ),
+  body: bytesOf(JSON.stringify(value)),
 });
+
+/** Returns a page with one company whose name contains the page number. */
+const pageReply = (page: number): Answers =>
+  jsonReply({ results: [{ id: `c${page}`, name: `Company ${page}` }], page: { size: 1, total: 4 } });
 
 /** @param failure returns the error to send for a page, or null to send the page */
 function openDirectory(failure: (page: number) => Answers | null) {
@@ -122,6 +123,9 @@ test(
     const failing = openDirectory((page) => (page === 2 ? failed(503) : null));
     for (let calls = 0; calls < 9; calls += 1) await failing.fill();
     expect(failing.requests.filter((page) => page === 2)).toHaveLength(6 * 3);
+    const withoutList = openDirectory(() => jsonReply({}));
+    for (let calls = 0; calls < 9; calls += 1) await withoutList.fill();
+    expect(withoutList.requests).toEqual([1, 1, 1, 1, 1, 1]);
     const refused = openDirectory(() => failed(403));
     await refused.fill();
     await refused.fill();

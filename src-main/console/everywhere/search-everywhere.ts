@@ -107,7 +107,8 @@ async function searchProfile(
   callSignal: AbortSignal,
   tell: (searched: SearchedProfile) => void,
 ): Promise<SearchedProfile> {
-  const seconds = withinSeconds[isId(text) ? 'id' : 'text'];
+  const isLookup = isId(text);
+  const seconds = withinSeconds[isLookup ? 'id' : 'text'];
   const signal = AbortSignal.any([callSignal, AbortSignal.timeout(seconds * 1_000)]);
   const { id: profileId, name, environment, colour } = profile;
   let searchState: SearchedProfile = {
@@ -129,16 +130,16 @@ async function searchProfile(
   };
   const failSearch = (problem: AppError) => update({ phase: 'failed', problem });
   const timeout = whenAborted(signal).then(() =>
-    fail(callSignal.aborted ? 'cancelled' : 'timeout', ports.clock.now(), {
-      detail: `No response within ${seconds} s.`,
-    }),
+    callSignal.aborted
+      ? fail('cancelled', ports.clock.now())
+      : fail('timeout', ports.clock.now(), { detail: `No response within ${seconds} s.` }),
   );
   // Starting the Sandbox, or a keychain prompt, may take longer than the limit.
   const accessResult = await Promise.race([ports.profiles.accessOf(profile, { ended: signal }), timeout]);
   if (!accessResult.ok) return failSearch(accessResult.error);
   const access = accessResult.value;
   const { api } = ports;
-  if (isId(text)) {
+  if (isLookup) {
     const reply = await Promise.race([api.callsOf(access, { maxTries: 1 }).getMigration(text, signal), timeout]);
     if (!reply.ok) return reply.error.code === 'not_found' ? update({ phase: 'searched' }) : failSearch(reply.error);
     const migrations = [{ ...reply.value.migration, companyName: null }];
@@ -187,8 +188,8 @@ async function searchProfile(
 }
 
 /**
- * Uses each profile's own key, and doesn't change the active profile (W7, C45). Adds the rows read to profiles that have
- * loaded all rows.
+ * Uses each profile's own key, and doesn't change the active profile (W7, C45). A search for text adds the rows read to
+ * profiles that have loaded all rows.
  */
 export const createEverywhereHandlers = (ports: SearchEverywherePorts): ConsoleHandlers['everywhere'] => ({
   search: async ({ text }, { signal }) => {

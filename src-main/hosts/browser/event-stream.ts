@@ -41,6 +41,7 @@ export function mountEvents(
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
     });
+    out.flushHeaders();
     const lastEventId = request.headers['last-event-id'];
     if (lastEventId === undefined) {
       write(out, { id: lastId });

@@ -110,7 +110,7 @@ function removeStale(file: string, text: string): void {
     if (readFileSync(movedFile, 'utf8') === text) rmSync(movedFile, { force: true });
     else renameSync(movedFile, file);
   } catch {
-    // Another process has taken the lock. The next iteration reads the new lock.
+    // Another process has changed the lock in the meantime. The next iteration looks again.
   }
 }
 
