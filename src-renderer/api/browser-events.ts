@@ -46,7 +46,12 @@ export const followEvents = (options: FollowOptions): (() => void) => {
   const connect = async (): Promise<'again' | 'stop'> => {
     const reply = await options.fetch('/events', {
       credentials: 'same-origin',
-      headers: { [pageSecretHeader]: options.secret, ...(lastId === null ? {} : { 'Last-Event-ID': String(lastId) }) },
+      headers: {
+        [pageSecretHeader]: options.secret,
+        ...(lastId === null
+          ? { 'X-Ferry-Loaded-At': String(Math.floor(performance.timeOrigin)) }
+          : { 'Last-Event-ID': String(lastId) }),
+      },
       signal,
     });
     if (reply.status === 401) {

@@ -27,9 +27,15 @@ async function serve() {
 }
 
 /** Reads a stream until `enough` returns true. Resolves with the stream's content. */
-async function read(url: string, enough: (text: string) => boolean, lastEventId?: string): Promise<string> {
+async function read(
+  url: string,
+  enough: (text: string) => boolean,
+  lastEventId?: string,
+  loadedAt = Date.now() + 1,
+): Promise<string> {
   const stop = new AbortController();
-  const headers = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId };
+  const headers: HeadersInit =
+    lastEventId === undefined ? { 'X-Ferry-Loaded-At': String(loadedAt) } : { 'Last-Event-ID': lastEventId };
   const { body } = await fetch(url, { headers, signal: stop.signal });
   let text = '';
   const decoder = new TextDecoder();
@@ -57,6 +63,23 @@ test('a new page gets only new events', async () => {
   });
   expect(text).toMatch(/^{"id":1}\n/);
   expect(text).not.toContain('"known":1');
+});
+
+test('a new page gets events since it was loaded, which its first calls may have missed', async () => {
+  const { url, known } = await serve();
+  known(1);
+  const emittedAt = Date.now();
+  await expect.poll(() => Date.now()).toBeGreaterThan(emittedAt);
+  const loadedAt = Date.now();
+  known(2);
+  known(3);
+  const text = await read(url, (observed) => observed.includes('"known":3'), undefined, loadedAt);
+  expect(text.match(/^{"id":\d+/gm)).toEqual(['{"id":2', '{"id":3']);
+  expect(await read(url, (observed) => observed.includes('"known":3'), undefined, 1)).toContain('"known":1');
+  for (let count = 1; count <= 1_010; count += 1) known(count);
+  expect(await read(url, (observed) => observed.includes('\n'), undefined, loadedAt)).toBe(
+    '{"id":1013,"isReset":true}\n',
+  );
 });
 
 test.each([

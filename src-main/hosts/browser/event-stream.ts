@@ -15,18 +15,21 @@ const writeTo = (out: ServerResponse, text: string): void => {
 };
 const write = (out: ServerResponse, line: EventLine): void => writeTo(out, `${JSON.stringify(line)}\n`);
 
-/** Serves events as lines of JSON at `GET /events`, resumed after `Last-Event-ID`. The returned function closes all streams. */
+/**
+ * Serves events as lines of JSON at `GET /events`, from the load of the page or resumed after `Last-Event-ID`. The
+ * returned function closes all streams.
+ */
 export function mountEvents(
   server: FastifyInstance,
   theConsole: Pick<Console, 'listen'>,
   onCount: (open: number) => void,
 ): () => void {
   const streams = new Set<ServerResponse>();
-  const ring: EventLine[] = [];
+  const ring: (EventLine & { readonly at: number })[] = [];
   let lastId = 0;
   theConsole.listen((event) => {
     const bufferedEvent = { id: (lastId += 1), event };
-    ring.push(bufferedEvent);
+    ring.push({ ...bufferedEvent, at: Date.now() });
     if (ring.length > ringSize) ring.shift();
     for (const stream of streams) {
       if (stream.writableLength > maxPendingBytes) stream.destroy();
@@ -41,16 +44,16 @@ export function mountEvents(
       'Cache-Control': 'no-store',
       'X-Accel-Buffering': 'no',
     });
-    out.flushHeaders();
-    const lastEventId = request.headers['last-event-id'];
-    if (lastEventId === undefined) {
-      write(out, { id: lastId });
-    } else {
-      const missedEvents = ring.filter(({ id }) => id > Number(lastEventId));
-      const isComplete = Number(lastEventId) <= lastId && missedEvents.length === lastId - Number(lastEventId);
-      if (isComplete) for (const missedEvent of missedEvents) write(out, missedEvent);
-      else write(out, { id: lastId, isReset: true });
-    }
+    // The first calls of a page may be answered before its stream is open.
+    const loadedAt = Number(request.headers['x-ferry-loaded-at']);
+    const lastEventId = Number(
+      request.headers['last-event-id'] ?? ring.filter(({ at }) => at < loadedAt).pop()?.id ?? 0,
+    );
+    const missedEvents = ring.filter(({ id }) => id > lastEventId);
+    const isComplete = lastEventId <= lastId && missedEvents.length === lastId - lastEventId;
+    if (!isComplete) write(out, { id: lastId, isReset: true });
+    else if (missedEvents.length === 0) write(out, { id: lastId });
+    else for (const { id, event } of missedEvents) write(out, { id, event });
     streams.add(out);
     onCount(streams.size);
     const heartbeat = setInterval(() => writeTo(out, '\n'), heartbeatMs);
