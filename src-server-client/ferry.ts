@@ -141,7 +141,7 @@ export class Ferry {
       /** Removes an endpoint and its deliveries. */
       remove: (id: string, options: RequestOptions = {}): Promise<void> =>
         this.#call('DELETE /webhooks/v1/endpoints/{id}', { ...options, id }),
-      /** Creates a new secret. The previous secret also signs for 24 hours. */
+      /** Creates a new secret. The previous secret stays valid for 24 hours. */
       rotate: (id: string, options: RequestOptions = {}): Promise<Api['RotatedSecret']> =>
         this.#call('POST /webhooks/v1/endpoints/{id}/rotate', { ...options, id }),
       /** Sends a `ferry.test` event. */

@@ -23,7 +23,7 @@ test.each([1, 2, 3, 7])('a loop returns each row once if %i rows are created per
   expect(ids).toEqual(rowsUpTo(12).map(({ id }) => id));
 });
 
-test('a cursor list ends without a cursor, or at an empty page', async () => {
+test('paging by cursor stops at a page without a cursor, or at an empty page', async () => {
   const read = async ({ after }: { after?: string }) =>
     after === undefined ? { results: [1, 2], next: 'a' } : { results: after === 'a' ? [3] : [], next: 'b' };
   const items: number[] = [];

@@ -174,7 +174,7 @@ const texts: Record<AppErrorCode, (error: AppError) => WrittenText> = {
   }),
   read_only: () => ({
     title: 'Read-only',
-    text: 'Your administrator turned off everything that creates data. Nothing was sent.',
+    text: "Your administrator doesn't allow this console to create data. Nothing was sent.",
     retry: false,
   }),
   settings_not_saved: () => ({

@@ -115,7 +115,7 @@ export function createAlertStore(
   const removeHits = database.prepare('DELETE FROM hits WHERE profile = ?');
   let added = 0;
 
-  /** Records the observation. Returns its rule's count in the last hour, or null up to the rule's limit. */
+  /** Records the observation. Returns its rule's count in the last hour, or null while the limit isn't exceeded. */
   const countMany = (profile: string, { at, migrationId: migration, rule }: NewAlert): Alert['many'] => {
     if (rule.when.kind !== 'many') return null;
     // Editing a rule resets its count.

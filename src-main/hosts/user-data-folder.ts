@@ -16,7 +16,7 @@ import { claimFolder } from './folder-claim.ts';
 const minFreeBytes = 256 * 1024;
 
 /**
- * Removes other users' rights before writing, which an earlier version or a wide umask may have left. A folder chosen
+ * Before writing, removes rights of other users that an earlier version or a wide umask left. A folder chosen
  * by the user keeps its rights. Returns a message if the folder can't be used.
  */
 export function prepareUserData(

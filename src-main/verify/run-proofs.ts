@@ -24,7 +24,7 @@ export async function runProofs(
     const isLate = signal.aborted;
     let finding = isLate ? null : await run().catch(fault);
     if (finding === null || (signal.aborted && finding.state !== 'violated'))
-      finding = unclear(stopped.aborted ? 'The run was stopped' : 'Time ran out');
+      finding = unclear(stopped.aborted ? 'The run was stopped' : 'Timed out');
     const { state, found, places } = finding;
     const proof: Verification = {
       ...card,

@@ -7,7 +7,7 @@ export const readOnlyReason = (state: Pick<ConsoleState, 'readOnly' | 'profile'>
   if (!state?.readOnly) return null;
   return state.profile.readOnly
     ? `${state.profile.name} is read-only: the console creates no data`
-    : 'Your administrator turned off changes to data';
+    : "Your administrator doesn't allow changes to data";
 };
 
 export const ReadOnlyTag = () => (

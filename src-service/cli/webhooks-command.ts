@@ -28,7 +28,7 @@ const statusList = (text: string): MigrationStatus[] => {
 };
 
 const refuseUnknown = (): never => {
-  throw new UserError('No endpoint has this ID. Run webhooks list.');
+  throw new UserError('There is no endpoint with this ID. Run webhooks list.');
 };
 
 const add = (
@@ -106,7 +106,7 @@ export const addWebhooks = (program: Command): void => {
     .action(remove);
   webhooks
     .command('rotate')
-    .description('Create a new secret for an endpoint and print it once; the previous secret also signs for 24 hours.')
+    .description('Create a new secret for an endpoint and print it once; the previous secret stays valid for 24 hours.')
     .argument('<id>', 'ID of the endpoint')
     .action(rotate);
 };

@@ -53,7 +53,7 @@ export const controlKeys: MountControl = (app, { store, clock, sessionKey }) => 
     }
     const revocation = { organization: organizationOf(request), by: keyOf(request) };
     if (!(await store.keys.revoke(id.toLowerCase(), await clock.now(), revocation))) {
-      return reply.refuse(new Refusal(404, 'No API key has this ID.'));
+      return reply.refuse(new Refusal(404, 'There is no API key with this ID.'));
     }
     return { id, revoked: true };
   });

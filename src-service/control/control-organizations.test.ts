@@ -173,7 +173,7 @@ describe("control affects only the caller's organization", () => {
       const refused = await control(theirs, `keys/${first?.id}/revoke`);
       expect({ status: refused.status, message: refused.body.message }).toEqual({
         status: 404,
-        message: 'No API key has this ID.',
+        message: 'There is no API key with this ID.',
       });
       expect((await ours.send({ url: '/healthz' })).status).toBe(200);
       expect((await control(ours, `keys/${created.body['id']}/revoke`)).status).toBe(404);

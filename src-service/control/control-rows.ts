@@ -48,7 +48,7 @@ export const controlStatus: MountControl = (app, { store, clock }) => {
     const foundRun = await store.runs.find(organization, id);
     const text = await store.migrations.json(organization, id);
     if (foundRun === undefined || text === undefined) {
-      return reply.refuse(new Refusal(404, 'No migration has this ID.'));
+      return reply.refuse(new Refusal(404, 'There is no migration with this ID.'));
     }
     const refuseMove = (from: MigrationStatus) =>
       reply.refuse(new Refusal(409, `The status can't change from ${from} to ${to}.`));

@@ -89,7 +89,7 @@ export const controlFaults: MountControl = (app, { store: { faults } }) => {
     const { id } = request.params as z.output<typeof faultsParams>;
     const organization = organizationOf(request);
     if (!(await faults.remove(organization, id))) {
-      return reply.refuse(new Refusal(404, 'No fault rule has this ID.'));
+      return reply.refuse(new Refusal(404, 'There is no fault rule with this ID.'));
     }
     return { rules: await faults.list(organization) };
   });

@@ -217,7 +217,7 @@ export const startCopier = (options: CopierOptions): Copier => {
   const takeLease = async (copy: HeldLogin, stored: StoredCopy): Promise<CopyState | undefined> => {
     const now = await clock.now(copy.organization);
     const { run } = stored;
-    // The modal may already show the final status, so a final step that is due isn't overwritten.
+    // Doesn't overwrite a final step that is due, because the modal may already show the final status.
     if (hasEnded(advance(run, now).status)) return undefined;
     const { lease, asks } = run.copy;
     // This instance lost its lease while it was disconnected, and the modal asks for a new login.

@@ -195,7 +195,7 @@ const copyAgain = async (
   if (there !== undefined && wasUpdating && !isDestinationUnchanged) return writtenResult(place, ownContent);
   if (isArrived || (isSourceUnchanged && isDestinationUnchanged))
     return skippedResult(place, 'already_there', content, there?.fingerprint);
-  // Keeps the previous fingerprint, because the copy didn't make this change.
+  // Keeps the previous fingerprint, because this copy didn't change the item.
   if (isSourceUnchanged)
     return skippedResult(place, there === undefined ? 'deleted_there' : 'changed_there', content, last.there);
   if (!isDestinationUnchanged || there === undefined) return answerConflict(context, one, content, there);

@@ -12,7 +12,7 @@ export const instanceHandlers = (parts: DashboardParts) => {
   const { organizations } = store.people;
   const find = async ({ target = '' }: Readonly<Record<string, string>>): Promise<ManagedOrganization> => {
     const found = await organizations.find(target);
-    return found?.id === target ? found : refuse(404, 'No organization has this ID.');
+    return found?.id === target ? found : refuse(404, 'There is no organization with this ID.');
   };
   return {
     listOrganizations: async ({ query }) => {

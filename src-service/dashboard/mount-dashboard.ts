@@ -83,7 +83,7 @@ export const mountDashboard = async (
       refuseForeignOrigin(request, baseUrl);
       const caller = await guard(request, name, access);
       const params = request.params as Record<string, string>;
-      if (!Object.values(params).every(isStorable)) return refuse(404, 'No item has this ID.');
+      if (!Object.values(params).every(isStorable)) return refuse(404, 'There is no item with this ID.');
       const parseResult = schema?.safeParse(request.body);
       if (parseResult?.success === false) {
         return refuse(400, parseResult.error.issues[0]?.message ?? "The request isn't valid.");

@@ -54,7 +54,7 @@ export const guardHost = (app: FastifyInstance, { fixed }: BaseUrl, boundToLoopb
         ? 'This service accepts only local requests. Use 127.0.0.1 or localhost.'
         : `This service accepts requests for ${fixed.host} only. Call ${fixed.origin}.`,
     );
-  // The last accepted host, because clients repeat it. Caches only a host that is valid both with and without a proxy.
+  // Caches the last accepted host, because clients repeat it, if it is valid both with and without a proxy.
   let lastAccepted: string | undefined;
   const judge = (request: FastifyRequest): Refusal | undefined => {
     const { host } = request.headers;

@@ -45,7 +45,7 @@ export const addressNotAllowed = (address: string): never =>
 export const organizationSuspended = (): never =>
   refuse(403, 'This organization is suspended. Contact the operator of this service.');
 
-export const outOfScope = (scope: KeyScope): never => refuse(403, `This API key doesn't have the scope ${scope}.`);
+export const outOfScope = (scope: KeyScope): never => refuse(403, `This API key doesn't have the ${scope} scope.`);
 
 const codes: Readonly<Record<number, NestedErrorCode>> = {
   400: 'invalid_parameter',

@@ -63,7 +63,7 @@ describe('scopes', { tags: ['@X25', '@T52'] }, () => {
           expect(await service.data.countRows()).toEqual(before);
           if (method === 'HEAD') continue;
           expect(apiErrorSchema.parse(reply.body).message).toBe(
-            `This API key doesn't have the scope ${ownScope ?? scopes.find((scope) => !set.includes(scope))}.`,
+            `This API key doesn't have the ${ownScope ?? scopes.find((scope) => !set.includes(scope))} scope.`,
           );
         }
       });

@@ -52,9 +52,9 @@ const statuses: Readonly<Record<string, readonly [meaning: string, message?: str
   ],
   403: [
     "The key lacks this operation's scope or doesn't allow the client's address, or the page's origin isn't allowed",
-    "This API key doesn't have the scope read.",
+    "This API key doesn't have the read scope.",
   ],
-  404: ["The caller's organization has no such resource", 'No migration has this ID.'],
+  404: ["The caller's organization has no such resource", 'There is no migration with this ID.'],
   409: ['Conflicts with the current state; the message names the reason', 'The migration has changed. Try again.'],
   410: ['The events after this cursor were deleted', 'The events after this cursor were deleted.'],
   413: ['The body is larger than 64 KiB', 'The body is larger than 64 KiB.'],
@@ -140,7 +140,7 @@ interface DescribedCall extends Omit<Operation, 'credential'> {
 }
 
 const scopeSentence = (scopes: readonly KeyScope[], ownScope: KeyScope | undefined): string =>
-  `The API key needs the ${scopes.length === 1 ? 'scope' : 'scopes'} \`${scopes.join('` and `')}\`${ownScope === undefined ? '' : `, or only \`${ownScope}\``}.`;
+  `The API key needs the \`${scopes.join('` and `')}\` ${scopes.length === 1 ? 'scope' : 'scopes'}${ownScope === undefined ? '' : `, or only \`${ownScope}\``}.`;
 
 const exampleOf = (id: string, status: string): unknown => {
   const message = statuses[status]?.[1];

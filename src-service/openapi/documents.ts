@@ -140,7 +140,8 @@ export const documents = {
   'openapi-erasure.json': () =>
     createDocument(schemaNames(), {
       title: 'erasure',
-      description: 'Erases the data of an end user. The key needs the scope `erase`, which no key has by default.',
+      description:
+        'Erases the data of an end user. Requires a key with the `erase` scope, which no key has by default.',
       calls: [eraseUserCall],
     }),
   'openapi-reports.json': () =>

@@ -56,7 +56,7 @@ test(
 );
 
 test(
-  'a bearer that differs from the link token in the body is refused, and both stay valid',
+  'a bearer token that differs from the link token in the body is refused, and both stay valid',
   { tags: ['@X2', '@T17'] },
   async () => {
     const [one, other] = [await linkToken(), await linkToken()];

@@ -92,7 +92,7 @@ export const mountActivity = (app: FastifyInstance, store: Store, checks: Creden
     const { organization } = caller;
     const id = params.id.toLowerCase();
     const [found, json] = [await runs.find(organization, id), await migrations.json(organization, id)];
-    if (found === undefined || json === undefined) return refuse(404, 'No migration has this ID.');
+    if (found === undefined || json === undefined) return refuse(404, 'There is no migration with this ID.');
     if (found.stored === undefined) {
       const run = seededRun(JSON.parse(json) as Migration, await clock.now(organization));
       return { migration_id: id, reference: null, status: run.status, cause: causeOf(run), results: [], next: null };

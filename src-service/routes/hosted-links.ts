@@ -67,7 +67,7 @@ export const mountHostedLinks = (app: FastifyInstance, options: HostedLinkOption
     revokeHostedLink: async ({ params, caller: { organization, keyId } }) => {
       const now = await clock.now(organization);
       const link = await hostedLinks.revoke(organization, params.id.toLowerCase(), keyId, now);
-      return link === undefined ? refuse(404, 'No hosted link has this ID.') : toReply(link, now);
+      return link === undefined ? refuse(404, 'There is no hosted link with this ID.') : toReply(link, now);
     },
   });
 
@@ -77,7 +77,8 @@ export const mountHostedLinks = (app: FastifyInstance, options: HostedLinkOption
     const hash = hashSecret(secret);
     const link = await hostedLinks.byHash(hash);
     const now = await clock.now(link?.organization);
-    if (link === undefined || link.revoked !== null || link.expires <= now) return refuse(404, 'No link has this URL.');
+    if (link === undefined || link.revoked !== null || link.expires <= now)
+      return refuse(404, 'There is no link with this URL.');
     if (link.suspended !== null) organizationSuspended();
     const { organization, bound, sessions } = link;
     const current = hostedAccessToken(secret, sessions);

@@ -70,7 +70,7 @@ test(
     const unknown = await get('/api/v1/migrations/00000000-0000-4000-8000-000000000000');
     expect(unknown).toEqual({
       status: 404,
-      body: { type: 'api_error', message: 'No migration has this ID.' },
+      body: { type: 'api_error', message: 'There is no migration with this ID.' },
     });
   },
 );
@@ -119,7 +119,7 @@ test('a company is found by its ID in any case, and an unknown company gets a 40
   expect(await get(`/companies/v1/${company.id.toUpperCase()}`)).toEqual({ status: 200, body: company });
   expect(await get('/companies/v1/00000000-0000-4000-8000-000000000000')).toEqual({
     status: 404,
-    body: { type: 'api_error', message: 'No company has this ID.' },
+    body: { type: 'api_error', message: 'There is no company with this ID.' },
   });
   expect((await get('/companies/v1/7')).status).toBe(400);
   expect((await get(`/api/v1/migrations?company_id=${company.id.toUpperCase()}&status=FAILED`)).status).toBe(200);

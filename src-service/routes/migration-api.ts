@@ -105,12 +105,12 @@ export const mountMigrationApi = (
         }),
       getMigration: async ({ params, caller }) => {
         const json = await migrations.json(caller.organization, params.id.toLowerCase());
-        return json === undefined ? refuse(404, 'No migration has this ID.') : jsonText(json);
+        return json === undefined ? refuse(404, 'There is no migration with this ID.') : jsonText(json);
       },
       listCompanies: ({ query, caller }) => listReply(query, (wanted) => companies.page(caller.organization, wanted)),
       readCompany: async ({ params, caller }) => {
         const json = await companies.json(caller.organization, params.id.toLowerCase());
-        return json === undefined ? refuse(404, 'No company has this ID.') : jsonText(json);
+        return json === undefined ? refuse(404, 'There is no company with this ID.') : jsonText(json);
       },
     },
   );

@@ -219,7 +219,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     });
   });
 
-  test('after FAILED, a retry opens a new modal at the same provider, up to ten modals in all', async () => {
+  test('after FAILED, a retry opens a new modal at the same provider, up to ten modals in total', async () => {
     const { path, accessToken } = await openModal(service, 'failing@x.example');
     await beginCopy(service, path, user);
     await pass(5);

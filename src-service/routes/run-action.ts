@@ -41,7 +41,7 @@ interface ActionRequest {
 
 const maxTries = 5;
 
-export const unknownModal = (): never => refuse(404, 'No modal has this URL.');
+export const unknownModal = (): never => refuse(404, 'There is no modal with this URL.');
 
 export const createActionRunner = (store: Store, { providersOf, hold }: ProvidersInUse) => {
   const runAction = async <Body>(

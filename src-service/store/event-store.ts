@@ -95,7 +95,7 @@ export const createEventStore = ({ change, single }: Programs, dialect: Dialect,
     const firstKeptIndex = rows.findIndex((row) => Number(row['at']) > Number(until));
     const droppedCount = firstKeptIndex === -1 ? rows.length : firstKeptIndex;
     if (droppedCount === 0) return 0;
-    // Read from the result instead of calculated from `first`, because another instance may have deleted events.
+    // Reads the position instead of calculating it from `first`, because another instance may have deleted events.
     const last = Number(rows[droppedCount - 1]?.['position']);
     yield* run(`DELETE FROM events WHERE ${within('events')}`, [Number(organization), 0, last]);
     const raiseSql = 'UPDATE event_heads SET first = $2 WHERE organization = $1 AND first < $2';

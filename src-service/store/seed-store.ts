@@ -71,7 +71,7 @@ export interface SeedParts {
 
 const seededOrganization = 1;
 
-/** Rolls the transaction back. */
+/** Thrown to roll back the transaction. */
 export class SeedStopped extends Error {}
 
 const text = { id: 'text', json: 'text' } as const;

@@ -106,7 +106,7 @@ function* endedInstances({ id, running }: TokenInstance, isAll: boolean): Progra
   return JSON.stringify(rows.map((row) => row['session'] ?? ''));
 }
 
-/** Returns a program that adds the access token of a link, with the link's key and bound session. */
+/** Returns a program that adds the access token of a link token, with that token's key and bound session. */
 export const accessTokenWriter = (instance?: TokenInstance) => {
   const sessionColumn = instance === undefined ? '' : ', session';
   const addAccess =

@@ -82,7 +82,7 @@ export const guardUrl = (text: string, rules: AddressRules): GuardedUrl => {
     return refuse(`url must start with https://${loopback}.`);
   }
   if (url.hash !== '') return refuse('url must not have a fragment, because HTTP never sends it.');
-  if (url.port === '0') return refuse('url must not name port 0.');
+  if (url.port === '0') return refuse("url can't use port 0.");
   const refusal = refuseHost(host, rules);
   return refusal === undefined ? { ok: true, url } : refuse(refusal);
 };

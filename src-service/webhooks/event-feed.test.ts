@@ -71,7 +71,7 @@ describe('feed', { tags: '@X23' }, () => {
     expect(reply.body.message).toContain(Object.keys(query)[0]);
   });
 
-  test('the feed needs a key with the scope `read`', { tags: '@T52' }, async () => {
+  test('the feed needs a key with the `read` scope', { tags: '@T52' }, async () => {
     const { clock, store } = service;
     const link = await makeApiKey(store.keys, { description: 'link', scopes: ['link'] }, await clock.now());
     expect((await ask({}, link.apiKey)).status).toBe(403);

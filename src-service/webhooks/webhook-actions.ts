@@ -7,8 +7,8 @@ import type { ChangeAuthor } from '../store/webhooks/webhook-store.ts';
 import { type AddressRules, guardUrl } from './address-guard.ts';
 import { newWebhookSecret } from './webhook-secrets.ts';
 
-const unknownEndpoint = (): never => refuse(404, 'No endpoint has this ID.');
-const unknownDelivery = (): never => refuse(404, 'No delivery has this ID.');
+const unknownEndpoint = (): never => refuse(404, 'There is no endpoint with this ID.');
+const unknownDelivery = (): never => refuse(404, 'There is no delivery with this ID.');
 const refuseDisabled = (): never => refuse(409, 'The endpoint is disabled. Enable it first ("disabled": false).');
 const refuseTooMany = (): never =>
   refuse(409, `The organization has the maximum of ${maxEndpoints} endpoints. Remove one first.`);

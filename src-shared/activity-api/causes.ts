@@ -131,7 +131,7 @@ const table = {
   },
   too_many_sign_ins: {
     party: 'service',
-    message: 'The service refused further sign-ins after too many wrong passwords.',
+    message: 'The service blocked sign-in after too many wrong passwords.',
     nextStep: 'Ask the end user to wait 15 minutes, and then try again with the right password.',
   },
   destination_account_missing: {

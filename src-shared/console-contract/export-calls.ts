@@ -64,7 +64,7 @@ export const exportCalls = {
       query: loadedQuerySchema,
       page: z.int().min(1).default(1),
       pageSize: z.int().min(1).max(100).default(25),
-      /** Required for the scope `chosen`, null for all other scopes. */
+      /** Required for the `chosen` scope, null for all other scopes. */
       chosen: chosenSchema.nullable().default(null),
       /** Columns in this order. An empty list means every column. */
       columns: z

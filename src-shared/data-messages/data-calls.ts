@@ -74,7 +74,7 @@ interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageCalls, P
 
   /** Deletes the rows of earlier loads. `load` identifies the new load; rows of other loads are rejected. */
   readonly beginRows: (args: RowsPlace & { load: string }) => null;
-  /** Stores rows from a call or an event. `isWhole`: every row is loaded, so new rows count as loaded, too. */
+  /** Stores rows from a call or an event. If `isWhole`, every row is loaded, and new rows count as loaded. */
   readonly freshenRows: (args: { profileId: string; rows: readonly MigrationRow[]; isWhole: boolean }) => {
     changed: number;
     rows: number;

@@ -5,7 +5,7 @@ import { plainName } from '#shared/plain-name.ts';
 
 export const maxEndpoints = 20;
 
-/** Time after a rotation during which the previous secret also signs. */
+/** Time after a rotation during which the previous secret stays valid. */
 export const rotationOverlapMs = 24 * 3_600_000;
 
 /** `person`: a user disabled the endpoint. `gone`: it returned 410. `failing`: all deliveries failed for five days. */
@@ -73,7 +73,7 @@ export const endpointSchema = z.strictObject({
   disabled: z.boolean(),
   disabled_reason: z.enum(disabledReasons).nullable(),
   created: time,
-  /** Time until which the previous secret also signs. */
+  /** Time until which the previous secret stays valid. */
   previous_secret_until: time.nullable(),
   /** Counts of the newest 100 attempted deliveries. */
   recent: z.strictObject({

@@ -80,7 +80,7 @@ export const webhookCalls = {
     id: 'webhooks.v1.endpoints.rotate',
     method: 'POST',
     path: `${endpoints}/{id}/rotate`,
-    summary: 'Create a new secret; the previous secret also signs for 24 hours',
+    summary: 'Create a new secret; the previous secret stays valid for 24 hours',
     description: 'Deliveries carry a signature of each secret during that time.',
     params,
     replies: { 200: rotatedSecretSchema, ...oneItemRefusals, ...bodyRefusals },

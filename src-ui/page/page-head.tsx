@@ -16,7 +16,7 @@ export const PageHead = ({ title, parent, count = null, children, actions }: Pag
     {parent}
     <h1>{title}</h1>
     {count === null ? null : (
-      <span className="page-count faint number" {...tip(`${countText(count)} in all`)}>
+      <span className="page-count faint number" {...tip(`${countText(count)} total`)}>
         {countText(count)}
       </span>
     )}

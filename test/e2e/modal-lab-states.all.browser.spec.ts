@@ -36,7 +36,7 @@ test(
 
     await disturb(modalPage, { headers: { 'content-security-policy': "default-src 'none'; frame-ancestors 'none'" } });
     await lab.button('New token and open').click();
-    await expect(lab.problem).toContainText("The modal can't be framed here");
+    await expect(lab.problem).toContainText("The modal can't be embedded here");
     await expect(lab.problem).toContainText("frame-ancestors 'none'");
     await clearFaults();
     await disturb(modalPage, { body: '<!doctype html><p>No modal</p>' });

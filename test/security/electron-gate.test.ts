@@ -177,7 +177,7 @@ test('invalid arguments are rejected over real IPC, and later calls still work',
 });
 
 test(
-  'malformed cancellations and inherited property names reach no call, and the gate continues',
+  'malformed cancellations and inherited property names never reach a call, and the gate keeps working',
   { tags: ['@T2', '@T3'] },
   async () => {
     const { app, page } = electron();

@@ -45,7 +45,7 @@ const ask = async ({
 const offset = () => service.store.clock.offset(1);
 
 describe('control never answers a forwarded request', () => {
-  test('control answers at its own address', { tags: ['@X21', '@T23'] }, async () => {
+  test('control accepts a loopback name with its port', { tags: ['@X21', '@T23'] }, async () => {
     for (const host of [`127.0.0.1:${port}`, `localhost:${port}`, `LOCALHOST:${port}`]) {
       expect((await ask({ host })).status).toBe(200);
     }

@@ -51,8 +51,8 @@ test(
     expect(await refused('add', 'https://hooks.example.com/', '--organization', 'Nobody')).toContain(
       "The organization Nobody doesn't exist",
     );
-    expect(await refused('rotate', 'ep_0')).toContain('No endpoint has this ID');
-    expect(await refused('remove', 'ep_0')).toContain('No endpoint has this ID');
+    expect(await refused('rotate', 'ep_0')).toContain('There is no endpoint with this ID');
+    expect(await refused('remove', 'ep_0')).toContain('There is no endpoint with this ID');
 
     expect((await webhooks('remove', id)).code).toBe(0);
     expect(JSON.parse((await webhooks('list')).stdout)).toEqual([]);

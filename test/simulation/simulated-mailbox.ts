@@ -64,7 +64,7 @@ export const createSimulatedMailbox = (world: World, name: string, hasUidPlus: b
     const serve = (): Result => {
       if (time.now() < downUntil) throw new ServerUnavailable('ECONNREFUSED');
       if (fault !== undefined) world.note(`${name}: ${fault} for ${text}`);
-      if (fault === 'refuse') throw new ServerUnavailable('The server answered UNAVAILABLE.');
+      if (fault === 'refuse') throw new ServerUnavailable('The server responded with UNAVAILABLE.');
       if (fault === 'fail' || fault === 'cutBefore' || fault === 'storePart') throw new ConnectionCut('ECONNRESET');
       if (fault === 'arriveLate') {
         if (isAppend) world.onServer(random.below(lateMs), () => void perform());

@@ -28,7 +28,7 @@ test.each([
     { 'Content-Security-Policy': `frame-ancestors *, frame-ancestors 'none'` },
     "frame-ancestors 'none'",
   ],
-])("the lab can't frame a modal with this policy: %s", { tags: '@C16' }, (_name, headers, why) => {
+])("the lab can't embed a modal with this policy: %s", { tags: '@C16' }, (_name, headers, why) => {
   expect(problem(headers as Record<string, string>)).toBe(why);
 });
 

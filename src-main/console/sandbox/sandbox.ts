@@ -27,7 +27,7 @@ interface SandboxPorts extends Pick<ConsolePorts, 'userDataDir' | 'clock' | 'lau
 }
 
 const readySchema = z.object({
-  // `abort` keeps text that isn't a URL from the refinement, which would throw.
+  // `abort` skips the refinement, which would throw, if the string isn't a URL.
   url: z.url({ protocol: /^http$/, abort: true }).refine((url) => isLoopbackAddress(url)),
   apiKey: z.string().min(1),
 });

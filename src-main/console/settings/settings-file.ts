@@ -36,7 +36,7 @@ export function keepAs(from: string, to: string): void {
     copyWhole(from, temporary);
   }
   renameSync(temporary, to);
-  // If both names already were the same file, the system leaves the temporary one behind.
+  // If both names already refer to the same file, the system keeps the temporary name.
   rmSync(temporary, { force: true });
 }
 

@@ -58,13 +58,13 @@ export function readme(
       ? [`Cause: ${oneLine(activity.cause.message)}`, `Next step: ${oneLine(activity.cause.next_step)}`]
       : []),
     ...(activity?.reference ? [`Reference: ${oneLine(activity.reference)}`] : []),
-    `Made: ${at}`,
+    `Created: ${at}`,
     ...(migration?.problem ? ['', `The service didn't return the migration: ${oneLine(migration.problem)}`] : []),
     '',
     'Files:',
     ...names.map((name) => `  ${name.padEnd(width)}  ${fileDescriptions[name] ?? ''}`.trimEnd()),
     '',
-    'These files contain no API key, link token, access token or cookie: the console removes secrets before it stores',
+    'These files contain no API key, link token, access token or cookie. The console removes secrets before it stores',
     'anything. "user-1", "user-2" and so on replace user IDs.',
     '',
   ].join('\n');

@@ -39,7 +39,7 @@ const callsSince = ({ reports }: SdkPage, from: number): string[] =>
       report.kind === 'request' ? [`${report.method} ${report.path}: ${report.status ?? 'no readable response'}`] : [],
     );
 
-const tooLate = 'The browser exited or time ran out';
+const tooLate = 'The browser exited or timed out';
 
 /** Sends a command and waits for its SDK promise. Returns null if the promise settles correctly. */
 async function call(page: SdkPage, command: 'start' | 'resume', over: AbortSignal): Promise<Finding | null> {

@@ -62,7 +62,7 @@ async function deliver(subject: ControlledSubject, receiver: DeliveryReceiver): 
   if (tokens === null || !isSuccess(lastCall)) return unclear("Couldn't start a migration", [placeOf(lastCall)]);
   const missingFinding = (what: string): Finding =>
     signal.aborted
-      ? unclear(`Time ran out before ${what} was delivered`)
+      ? unclear(`Timed out before ${what} was delivered`)
       : violated(`${what} wasn't delivered within ${deliveryMs / 1_000} s`, [
           'No POST reached the endpoint on this device',
         ]);

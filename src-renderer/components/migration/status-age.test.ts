@@ -13,13 +13,13 @@ test(
       'No change for 20 min',
     );
     expect(statusAgeText({ created: ago(14 * day), since: ago(14 * day), seenSince: ago(14) }, now)).toBe(
-      'Created 14 days ago, seen in this status for 14 min',
+      'Created 14 days ago, observed in this status for 14 min',
     );
     expect(statusAgeText({ created: ago(14 * day), since: ago(26 * 60), seenSince: ago(14) }, now)).toBe(
-      'Changed less than 26 h ago, seen in this status for 14 min',
+      'Changed less than 26 h ago, observed in this status for 14 min',
     );
     expect(statusAgeText({ created: ago(14 * day), since: ago(14 * day), seenSince: ago(0) }, now)).toBe(
-      'Created 14 days ago, seen in this status just now',
+      'Created 14 days ago, observed in this status just now',
     );
     expect(statusAgeText({ created: ago(5), since: null, seenSince: null }, now)).toBeNull();
   },

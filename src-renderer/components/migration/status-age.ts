@@ -20,6 +20,6 @@ export const statusAgeText = ({ created, since, seenSince }: Times, now: Date): 
   const age = (date: Date): string => ageText(now.getTime() - date.getTime());
   if (!observed || from.getTime() >= observed.getTime()) return `No change for ${age(from)}`;
   return createdAt && from.getTime() === createdAt.getTime()
-    ? `Created ${age(from)} ago, seen in this status ${observedText(observed, now)}`
-    : `Changed less than ${age(from)} ago, seen in this status ${observedText(observed, now)}`;
+    ? `Created ${age(from)} ago, observed in this status ${observedText(observed, now)}`
+    : `Changed less than ${age(from)} ago, observed in this status ${observedText(observed, now)}`;
 };

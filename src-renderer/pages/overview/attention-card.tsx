@@ -174,7 +174,7 @@ export const AttentionCard = ({ overview }: { readonly overview: Overview }) => 
         {source === 'loaded' ? '' : `, from the newest ${countText(rows)} migrations`}.{' '}
         {shownAttention.counts.changed === 0
           ? ''
-          : `Reports of the newest ${countText(attention.complete.length)} complete migrations were checked for changes. `}
+          : `The console checked the newest ${countText(attention.complete.length)} complete migrations for changed items. `}
         Handled migrations are hidden until their status changes.
         {asList && count > lines.length ? (
           <Link to="/migrations" search={asList} className="card-more">

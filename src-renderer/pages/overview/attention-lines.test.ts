@@ -19,7 +19,7 @@ const line = (kind: AttentionKind, id: string, minutes: number) => ({
 });
 
 test(
-  'stuck migrations come first by age, then other migrations newest first, six in all, and the counts add up',
+  'stuck migrations come first by age, then other migrations newest first, six in total, and the counts add up',
   { tags: '@C44' },
   () => {
     const complete = [line('failed', 'c7.5', 7.5), line('failed', 'c9.5', 9.5)].map(({ migration }) => migration);

@@ -97,7 +97,7 @@ const texts: Record<Reason, string> = {
     "You can change faults, clock and data only for a service on this device. Nothing was sent to this profile's service.",
   not_allowed:
     'The service runs on this device, but its control API is off. Start Ferry Service with --allow-control, or use the built-in Sandbox.',
-  read_only: "Your administrator turned off everything that changes data. The Sandbox isn't restricted.",
+  read_only: "Your administrator doesn't allow this console to change data. You can still change the Sandbox.",
 };
 
 interface NoControlProps {

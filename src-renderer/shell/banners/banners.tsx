@@ -111,7 +111,10 @@ const hints: Readonly<Record<string, readonly [title: string, text: string]>> = 
     'Migrate as an end user.',
     'Select New token and open, choose a provider, and follow the flow next to the modal.',
   ],
-  '/sandbox': ['Cause a failure on purpose.', 'Add a fault or move a migration, then see how the other pages show it.'],
+  '/sandbox': [
+    'Cause a failure on purpose.',
+    "Add a fault or change a migration's status, then check the other pages.",
+  ],
 };
 
 const CrashBanner = ({ crash: { at, process } }: { readonly crash: CrashOffer }) => {

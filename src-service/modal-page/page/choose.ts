@@ -46,7 +46,7 @@ export const chooseProvider = (state: ModalState, { choose, showNotListed }: Cho
       const hits = rows.filter((row) => !row.hidden);
       if (event.key === 'Enter' && hits[0] && hits.length === 1) find('button', hits[0]).click();
       if (event.key !== 'Escape' || search.value === '') return;
-      // Stops here, or the same key press would also close the window.
+      // Stops the event, because the same key press would also close the window.
       event.stopPropagation();
       event.preventDefault();
       search.value = '';

@@ -22,7 +22,7 @@ const troubles: Readonly<Record<number, Trouble>> = {
 const responseTimeoutMs = 20_000;
 const base = location.pathname.replace(/\/$/, '');
 
-/** Whether this is the page of a hosted link, which only finds the link's modal. */
+/** Whether this is the page of a hosted link. That page only finds the link's modal. */
 export const isLink = base.endsWith('/start');
 
 /** Calls the service for this page's modal, with GET if there is no body. Never rejects. */

@@ -22,7 +22,7 @@ interface ImapFault {
   readonly authenticationFailed?: boolean;
 }
 
-/** The server answered a command with NO or BAD. */
+/** The server responded to a command with NO or BAD. */
 export class CommandRefused extends ServerUnavailable {
   readonly code: string;
   /** Example: "NO TOOBIG: Message is too large". Not in `message`, because logs must not have the server's text. */
@@ -48,7 +48,7 @@ export const toCopyError = (error: unknown): unknown => {
   const serverCode = (fault.serverResponseCode ?? (getStatusCode(fault.response) || '')).toUpperCase();
   if (code === 'ETHROTTLE' || serverCode === 'THROTTLED' || limitText.test(text))
     return new RateLimited('The server limits the number of requests.');
-  if (temporaryCodes.has(serverCode)) return new ServerUnavailable(`The server answered ${serverCode}.`);
+  if (temporaryCodes.has(serverCode)) return new ServerUnavailable(`The server responded with ${serverCode}.`);
   if (authenticationFailed) return new LoginRefused('The server rejected the user name or password.');
   if (status === 'NO' || status === 'BAD') return new CommandRefused(status, serverCode, text);
   // Only the error code, because the message may contain the address.

@@ -8,7 +8,7 @@ import { instancesSince, schemaTable, type SchemaStep, schemaVersions } from './
 
 type OpenedDatabase = Outcome<{ database: Database; instance: string | undefined }>;
 
-/** Rolls the transaction back. */
+/** Thrown to roll back the transaction. */
 class RefusedError extends Error {}
 
 /** A schema step waits this long for its tables, and is then retried. */

@@ -5,7 +5,7 @@ import { runAll } from './postgres-programs.ts';
 
 const retryMs = 200;
 
-/** Waits until no other instance seeds the organization. The signal cancels the wait. */
+/** Waits until no other instance is seeding the organization. The signal cancels the wait. */
 const lockFill = async (session: Session, organization: number, signal: AbortSignal | undefined): Promise<void> => {
   const sql = 'SELECT pg_try_advisory_xact_lock($1, $2) AS locked';
   for (;;) {

@@ -18,7 +18,7 @@ export const createWebhookStore = (run: RunProgram, dialect: Dialect) =>
     change: changeEndpoint.bind(undefined, dialect),
     /** Removes an endpoint; its deliveries are deleted in batches later. Returns false if the endpoint doesn't exist. */
     remove: removeEndpoint.bind(undefined, dialect),
-    /** Sets a new secret. The previous secret also signs for at most a day, until the returned time. */
+    /** Sets a new secret. Deliveries also carry a signature of the previous secret until the returned time, for at most a day. */
     rotate: rotateSecret,
     /** Creates a delivery of a test event, which isn't in the feed and belongs to no migration. */
     test: testEndpoint.bind(undefined, dialect),

@@ -99,7 +99,7 @@ const OwnTab = ({ view: { address } }: Pick<GuestPanelProps, 'view'>) => (
       </Button>
     }
   >
-    The console can't frame a modal from a service on another device. Open the lab in a tab, then start the flow here.
+    The console can't embed a modal from a service on another device. Open the lab in a tab, then start the flow here.
   </MessageBlock>
 );
 

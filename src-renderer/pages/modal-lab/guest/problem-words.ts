@@ -33,7 +33,7 @@ const words: Record<LabProblemCode, Words> = {
   },
   not_allowed: {
     title: 'This console is read-only',
-    text: 'Your administrator turned off everything that creates data.',
+    text: "Your administrator doesn't allow this console to create data.",
     way: 'start-over',
   },
   reply_lost: {
@@ -69,7 +69,7 @@ const words: Record<LabProblemCode, Words> = {
     way: 'start-over',
   },
   framing_forbidden: {
-    title: "The modal can't be framed here",
+    title: "The modal can't be embedded here",
     text: 'The page loaded, but its policy forbids this frame. The service must allow the origin of the page that opens the modal.',
     way: 'new-token',
   },

@@ -29,7 +29,7 @@ const problemWords = (problem: AppErrorCode): { readonly title: string; readonly
     };
   }
   if (problem === 'forbidden')
-    return { title: "This key can't read events.", text: 'Use a key with the scope read or webhooks.' };
+    return { title: "This key can't read events.", text: 'Use a key with the read or webhooks scope.' };
   const { title, text } = describeAppError({ code: problem, at: '' });
   return { title: `${title}.`, text };
 };

@@ -6,13 +6,13 @@ export const readErrorWords = ({ code }: AppError): { readonly title: string; re
   code === 'forbidden'
     ? {
         title: "This key can't read webhooks",
-        text: 'Use a key with the scope read or webhooks. An administrator can create one.',
+        text: 'Use a key with the read or webhooks scope. An administrator can create one.',
       }
     : undefined;
 
 export const changeErrorText = (error: AppError): string => {
   if (error.code === 'forbidden')
-    return "This key can't change webhooks. Use a key with the scope webhooks. An administrator can create one.";
+    return "This key can't change webhooks. Use a key with the webhooks scope. An administrator can create one.";
   if (error.code === 'reply_lost')
     return 'No response. The change may have succeeded: check the list before you try again.';
   if (error.code === 'not_found') return 'This item no longer exists. Someone else may have removed it.';

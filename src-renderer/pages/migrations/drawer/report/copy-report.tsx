@@ -159,7 +159,7 @@ export const CopyReport = ({ id, read }: { readonly id: string; readonly read: U
         <div className="report-failed">
           {error.code === 'forbidden' ? (
             <p className="report-foot" role="alert">
-              This key can't read reports. Use a key with the scope read or reports.
+              This key can't read reports. Use a key with the read or reports scope.
             </p>
           ) : (
             <ErrorLine error={error} />
