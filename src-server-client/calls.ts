@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { listSessions, readActivity, readFunnel } from '#shared/activity-api/activity.ts';
 import type { hostedLinkCalls } from '#shared/hosted-links-api/hosted-links.ts';
 import type { operations, readCompany } from '#shared/migration-api/operations.ts';
+import type { readReceipt } from '#shared/reports-api/receipts.ts';
 import type { readReport, readReportItems } from '#shared/reports-api/reports.ts';
 import type { webhookCalls } from '#shared/webhooks-api/webhook-calls.ts';
 import type { QueryOf } from './api-types.ts';
@@ -15,6 +16,7 @@ type Call =
   | typeof readFunnel
   | typeof readReport
   | typeof readReportItems
+  | typeof readReceipt
   | (typeof hostedLinkCalls)[keyof typeof hostedLinkCalls]
   | (typeof webhookCalls)[keyof typeof webhookCalls];
 

@@ -8,6 +8,7 @@ export const serviceFeaturesSchema = z.object({
   version: z.string(),
   webhooks: z.boolean().optional(),
   reports: z.boolean().optional(),
+  receipts: z.boolean().optional(),
   filters: z.boolean().optional(),
   activity: z.boolean().optional(),
   hosted_links: z.boolean().optional(),

@@ -9,6 +9,7 @@ import { applySettings, configJsonSchema } from './config-file.ts';
 import { filePath, placeOptions } from './flags.ts';
 import { addKeys } from './keys-command.ts';
 import { refuseInOneSentence, refuseStart } from './refusals.ts';
+import { addReceipts } from './receipts-command.ts';
 import { addOrganizations } from './organizations-command.ts';
 import { addServe } from './serve-command.ts';
 import { addUpgradeCommands } from './upgrade-commands.ts';
@@ -47,6 +48,7 @@ export const serviceProgram = (): Command => {
   addAdmins(program);
   addOrganizations(program);
   addUsers(program);
+  addReceipts(program);
   addUpgradeCommands(program);
   for (const command of commandsOf(program)) {
     for (const option of placeOptions("the service's data folder")) command.addOption(option);

@@ -1,6 +1,7 @@
 import compileSerializer from 'fast-json-stringify';
 import type { FastifyInstance, FastifyRequest, FastifySerializerCompiler } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import type { KeyScope } from '#shared/migration-api/key-scopes.ts';
 import { type Credential, type Operation, operations, readOutcome } from '#shared/migration-api/operations.ts';
@@ -70,7 +71,7 @@ type OperationReply<One extends Operation> =
 export type OperationHandler<One extends Operation> = (
   request: OperationRequest<One>,
   raw: FastifyRequest,
-) => Promise<OperationReply<One> | WithHeaders<OperationReply<One> | string>>;
+) => Promise<OperationReply<One> | WithHeaders<OperationReply<One> | string | Readable>>;
 
 export const routePath = (path: string): string => path.replaceAll(/\{(\w+)\}/g, ':$1');
 

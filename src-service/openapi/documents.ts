@@ -8,6 +8,7 @@ import { pageDescriptorSchema } from '#shared/migration-api/list-page.ts';
 import { migrationSchema } from '#shared/migration-api/migration.ts';
 import * as modal from '#shared/migration-api/modal.ts';
 import { operations, readCompany, readOutcome } from '#shared/migration-api/operations.ts';
+import * as receipts from '#shared/reports-api/receipts.ts';
 import * as reports from '#shared/reports-api/reports.ts';
 import { featuresPath, serviceFeaturesSchema } from '#shared/service-features.ts';
 import * as deliveries from '#shared/webhooks-api/deliveries.ts';
@@ -27,7 +28,7 @@ const schemasOf = (module: Readonly<Record<string, unknown>>): [string, z.ZodTyp
 
 const schemaNames = () =>
   createSchemaNames({
-    ...Object.fromEntries([activity, modal, reports, deliveries, endpoints, events].flatMap(schemasOf)),
+    ...Object.fromEntries([activity, modal, reports, receipts, deliveries, endpoints, events].flatMap(schemasOf)),
     APIErrorResponse: apiErrorSchema,
     Company: companySchema,
     CompanyList: operations.listCompanies.replies[200],
@@ -148,7 +149,7 @@ export const documents = {
     createDocument(schemaNames(), {
       title: 'reports',
       description: 'Item-by-item results of a migration, kept for 90 days after it ends.',
-      calls: [reports.readReport, reports.readReportItems],
+      calls: [reports.readReport, reports.readReportItems, receipts.readReceipt],
       ownReplies: { [reports.readReportItems.id]: itemsReply },
     }),
   'openapi-activity.json': () =>

@@ -3,6 +3,7 @@ import { causeOfCode } from '#shared/activity-api/causes.ts';
 import { eraseUserCall } from '#shared/erasure-api/erase-user.ts';
 import { createHostedLink, listHostedLinks, revokeHostedLink } from '#shared/hosted-links-api/hosted-links.ts';
 import { operations, readCompany, readOutcome } from '#shared/migration-api/operations.ts';
+import { readReceipt } from '#shared/reports-api/receipts.ts';
 import { readReport, readReportItems } from '#shared/reports-api/reports.ts';
 import { statusEventType, testEventType } from '#shared/webhooks-api/event-types.ts';
 
@@ -116,6 +117,16 @@ const item = {
   place: null,
   changes: [],
 };
+const receiptCounts = { total: 1, copied: 1, altered: 0, skipped: 0, failed: 0, pending: 0 };
+const receiptItem = {
+  collection: '/ada/people/',
+  item: '/ada/people/grace.vcf',
+  outcome: 'copied',
+  reason: null,
+  source_hash: 'd0f1c2a3b4958677685949302112afbe',
+  destination_hash: 'd0f1c2a3b4958677685949302112afbe',
+  place: '/dav/a.lovelace/ferry-5b3e/9f2c.vcf',
+};
 export const reportItems = { results: [item], next: null };
 const collection = { id: 'people', name: 'People', kind: 'contacts', is_counted: true, is_forbidden: false };
 
@@ -209,11 +220,37 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
     ],
   },
   [readReportItems.id]: `${JSON.stringify(item)}\n`,
+  [readReceipt.id]: {
+    items: [receiptItem],
+    receipt: {
+      object: 'receipt',
+      version: 1,
+      service_version: '0.1.0',
+      migration_id: migrationId,
+      status: 'COMPLETE',
+      source: { provider: 'Harbour Mail', user_name: userId },
+      destination: 'https://dav.brightwater.example/',
+      began: startedAt,
+      ended: endedAt,
+      ...receiptCounts,
+      collections: [
+        {
+          id: '/ada/people/',
+          name: 'People',
+          kind: 'contacts',
+          ...receiptCounts,
+          root: '9a0364b9e99bb480dd25e1f0284c8555ad0b5e2a4d7d2d6c6ee1e5ac1b0c3c31',
+        },
+      ],
+    },
+    signature: 'c2lnbmF0dXJl',
+  },
   [eraseUserCall.id]: { user_id: userId, migrations: 1, erased: true },
   'features.get': {
     version: '0.1.0',
     webhooks: true,
     reports: true,
+    receipts: true,
     filters: true,
     activity: true,
     hosted_links: true,

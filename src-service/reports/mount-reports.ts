@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import type { Migration } from '#shared/migration-api/migration.ts';
+import { readReceipt } from '#shared/reports-api/receipts.ts';
 import { readReport, readReportItems, type ReportedItem, reportedItemSchema } from '#shared/reports-api/reports.ts';
 import { type CredentialChecks, mountOperations, WithHeaders } from '../http/mount-operations.ts';
 import { refuse } from '../http/refusal.ts';
+import { receiptReply } from './write-receipt.ts';
 import type { Store } from '../store/store.ts';
 import { reportIfKept, practiceItems, type ReportedRun, reportedRun, reportOf, toReported } from './reported-run.ts';
 import { seededRun } from '../migration-engine/seeded-run.ts';
@@ -68,8 +70,10 @@ export const mountReports = (app: FastifyInstance, store: Store, checks: Credent
   mountOperations(
     app,
     checks,
-    { readReport, readReportItems },
+    { readReport, readReportItems, readReceipt },
     {
+      readReceipt: async ({ params, caller }) =>
+        receiptReply(store, await find(caller.organization, params.id.toLowerCase())),
       readReport: async ({ params, caller }) =>
         reportOf(await find(caller.organization, params.id.toLowerCase()), store.copiedItems),
       readReportItems: async ({ params, query: { after: text, limit }, caller, headers }) => {

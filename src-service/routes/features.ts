@@ -9,6 +9,7 @@ export const mountFeatures = (app: FastifyInstance, baseUrl: BaseUrl, hasDashboa
     version: serviceVersion,
     webhooks: true,
     reports: true,
+    receipts: true,
     filters: true,
     activity: true,
     hosted_links: true,

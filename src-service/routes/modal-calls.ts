@@ -1,15 +1,19 @@
 import { randomUUID } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type ModalCall, type ModalCallName, modalCalls } from '#shared/modal-messages/modal-calls.ts';
 import { maxChangedItems, type ModalChanges, type ModalState } from '#shared/modal-messages/modal-state.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { createModalCheck, type ModalCaller } from '../http/callers.ts';
+import { WithHeaders } from '../http/mount-operations.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { clientNetwork } from '../http/rate-limit.ts';
 import { clientOf } from '../http/client-of.ts';
 import { organizationSuspended, refuse } from '../http/refusal.ts';
 import { type Action, modalActions } from '../migration-engine/modal-actions.ts';
 import { advance, newRun } from '../migration-engine/run.ts';
+import { receiptReply } from '../reports/write-receipt.ts';
+import { reportedRun } from '../reports/reported-run.ts';
 import { hashSecret, retryAddress } from '../store/secrets.ts';
 import type { SignInOutcome } from '../operations/watches.ts';
 import type { NewModal, StoredModal } from '../store/modal-store.ts';
@@ -18,7 +22,7 @@ import { modalPath } from './migration-modal.ts';
 import { canRetry, isSessionOver, modalStateReply } from './modal-state-reply.ts';
 import { createActionRunner, type ModalRoutesOptions, unknownModal } from './run-action.ts';
 
-type Answer = ModalState | ModalChanges | { url: string };
+type Answer = ModalState | ModalChanges | { url: string } | WithHeaders<Readable>;
 
 const isCrossOrigin = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean => {
   const site = headers['sec-fetch-site'];
@@ -95,9 +99,19 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalRoutesOption
     return modalStateReply({ modal, run, now, providers }, loginWindowAddress(base, hashSecret(address)));
   };
 
+  /** Returns the time of a session that hasn't ended. */
+  const nowInSession = async (modal: StoredModal): Promise<number> => {
+    const now = await clock.now(modal.organization);
+    return isSessionOver(modal, now) ? refuse(410, "This modal's session has ended.") : now;
+  };
+
+  const readReceipt = async (modal: StoredModal): Promise<Answer> => {
+    const reported = reportedRun(modal.migrationId, modal.run, await nowInSession(modal));
+    return reported === undefined ? unknownModal() : receiptReply(store, reported);
+  };
+
   const readChanges = async (modal: StoredModal): Promise<Answer> => {
-    if (isSessionOver(modal, await clock.now(modal.organization)))
-      return refuse(410, "This modal's session has ended.");
+    await nowInSession(modal);
     const items = await store.copiedItems.altered(modal.migrationId, maxChangedItems);
     const names = new Map(modal.run.copy?.collections.map(({ id, name }) => [id, name]));
     return {
@@ -113,6 +127,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalRoutesOption
     const base = baseUrl.of(request.headers);
     if (name === 'readState') return readState((request.caller as ModalCaller).modal, address, base, request);
     if (isCrossOrigin(request, baseUrl)) return refuse(403, "Only this modal's page can do this.");
+    if (name === 'readReceipt') return readReceipt((request.caller as ModalCaller).modal);
     if (name === 'readChanges') return readChanges((request.caller as ModalCaller).modal);
     return name === 'retry' ? retry(address, base, request) : act(name, address, request, base);
   };
@@ -127,7 +142,10 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalRoutesOption
         if (caller.modal.isSuspended) organizationSuspended();
         request.caller = caller;
       },
-      handler: (request) => answer(name, request),
+      handler: async (request, reply) => {
+        const content = await answer(name, request);
+        return content instanceof WithHeaders ? reply.headers(content.headers).send(content.body) : content;
+      },
     });
   }
 };

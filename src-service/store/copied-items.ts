@@ -41,7 +41,7 @@ export interface CopiedItem {
   readonly fingerprint: string | null;
   readonly sourceFingerprint?: string | null | undefined;
   /** Fingerprint of the item as read from the destination. The next copy compares each side with its fingerprint. */
-  readonly thereFingerprint?: string | undefined;
+  readonly thereFingerprint?: string | null | undefined;
   readonly changes?: readonly Change[] | undefined;
 }
 
@@ -96,7 +96,8 @@ export const copyTables = (organizations: string): string => `
 `;
 
 const columns = `
-  collection, kind, item, state, reason, detail, place, fingerprint, source_fingerprint AS "sourceFingerprint", changes`;
+  collection, kind, item, state, reason, detail, place, fingerprint, source_fingerprint AS "sourceFingerprint",
+  there_fingerprint AS "thereFingerprint", changes`;
 
 function* registerCopy({ organization, migrationId }: CopyKey, at: number): Program<void> {
   yield* run(
@@ -127,13 +128,14 @@ function* putItems(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: n
         place,
         fingerprint,
         source_fingerprint: copied.sourceFingerprint ?? null,
+        there_fingerprint: copied.thereFingerprint ?? null,
         changes: changes.length === 0 ? null : JSON.stringify(changes),
         at,
       },
       `ON CONFLICT (migration, collection, item) DO UPDATE
        SET state = excluded.state, reason = excluded.reason, detail = excluded.detail, place = excluded.place,
          fingerprint = excluded.fingerprint, source_fingerprint = excluded.source_fingerprint,
-         changes = excluded.changes, at = excluded.at
+         there_fingerprint = excluded.there_fingerprint, changes = excluded.changes, at = excluded.at
        WHERE copied_items.state = 'intended' OR (copied_items.state IN ('written', 'conflict') AND excluded.state <> 'intended')
          OR (copied_items.state = 'failed' AND excluded.state IN ('copied', 'altered', 'skipped'))`,
     );

@@ -25,7 +25,7 @@ interface ProvenItem {
   readonly item: string;
   readonly place: string | null;
   readonly sourceFingerprint?: string | null | undefined;
-  readonly thereFingerprint?: string | undefined;
+  readonly thereFingerprint?: string | null | undefined;
 }
 
 /** Retention after a copy last found the item. */

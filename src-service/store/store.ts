@@ -18,6 +18,7 @@ import { createKeyStore } from './key-store.ts';
 import { createListStore } from './list-store.ts';
 import { createPeopleStore } from './people/create-people-store.ts';
 import { createRateLimitStore } from './rate-limit-store.ts';
+import { createReceiptKeyStore } from './receipt-key-store.ts';
 import { createSeedStore, type SeedParts } from './seed-store.ts';
 import { createTokenStore, type TokenInstance } from './token-store.ts';
 import { createWebhookStore } from './webhooks/create-webhook-store.ts';
@@ -67,6 +68,7 @@ export const createStore = ({ programs, dialect, instance, now, seed, erasure, .
     seed: createSeedStore(programs, dialect, seed),
     activity: createActivityStore(programs.change, dialect),
     copiedItems: createCopiedItemStore(programs.change),
+    receiptKeys: createReceiptKeyStore(programs.change),
     erasure: createErasureStore(programs, dialect, erasure),
   };
 };

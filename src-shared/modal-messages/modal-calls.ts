@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isStorable } from '../migration-api/storable-text.ts';
+import { receiptFileSchema } from '../reports-api/receipts.ts';
 import { modalChangesSchema, modalStateSchema, maxCollections } from './modal-state.ts';
 
 export interface ModalCall {
@@ -20,6 +21,7 @@ const name = (field: string) =>
 export const modalCalls = {
   readState: { method: 'GET', path: 'state', reply: modalStateSchema },
   readChanges: { method: 'GET', path: 'changes', reply: modalChangesSchema },
+  readReceipt: { method: 'GET', path: 'receipt', reply: receiptFileSchema },
   chooseProvider: {
     method: 'POST',
     path: 'provider',

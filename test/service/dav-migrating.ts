@@ -128,5 +128,5 @@ export const openFlow = async ({ service }: Migrating) => {
       if (!statuses.includes(now.status)) throw new Error(`it is ${now.status}`);
       return now;
     });
-  return { post, state, reach, logIn: (password = 'secret') => post('login', { user_name: 'ada', password }) };
+  return { path, post, state, reach, logIn: (password = 'secret') => post('login', { user_name: 'ada', password }) };
 };

@@ -6,6 +6,7 @@ import { postgresAuditMember as auditMember } from '../base/audit-store.ts';
 import { keyLimitColumns } from '../key-store.ts';
 import { postgresFilterIndexes } from '../migration-filter.ts';
 import { pairLeaseTables } from '../pair-leases.ts';
+import { receiptTables } from '../receipt-key-store.ts';
 import {
   auditIndexes,
   instanceTables,
@@ -256,4 +257,5 @@ export const schemaVersions: readonly SchemaStep[] = [
   step(hostedLinkTables),
   step(requiredFactorTable),
   step(instanceTables('bigint')),
+  step(receiptTables),
 ];

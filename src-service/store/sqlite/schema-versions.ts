@@ -6,6 +6,7 @@ import { sqliteAuditMember as auditMember } from '../base/audit-store.ts';
 import { keyLimitColumns } from '../key-store.ts';
 import { sqliteFilterIndexes } from '../migration-filter.ts';
 import { pairLeaseTables } from '../pair-leases.ts';
+import { receiptTables } from '../receipt-key-store.ts';
 import {
   auditIndexes,
   instanceTables,
@@ -210,4 +211,5 @@ export const schemaVersions: readonly string[] = [
       (SELECT max(number) FROM deleted_organizations), (SELECT max(number) FROM organizations)) WHERE id = NEW.id;
   END;
   `,
+  receiptTables,
 ];
