@@ -104,6 +104,8 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
   const stuckMs = migration && since ? stuckFor(migration.status, since.getTime(), thresholds, now) : null;
   const age = migration ? statusAgeText(migration, new Date(now)) : null;
   const triageEntry = useTriageEntry(id);
+  // The sections wait for what appears above them, so that none is pushed down.
+  const isReady = triageEntry !== undefined && !isCausePending;
   const entry = triageEntry ?? null;
   const { reopen } = useHandled();
   // A handled mark applies only to the status in which it was set.
@@ -177,23 +179,22 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
             />
           ) : null}
         </section>
-        {migration && triageEntry !== undefined && !isCausePending ? (
-          <DrawerMeaning
-            migration={migration}
-            handled={handled}
-            onReopen={() => void reopen([id])}
-            cause={activity?.status === migration.status ? activity.cause : null}
-            report={copyReport}
-            work={currentWork(migration.status, { activity, report: copyReport }, new Date(now))}
-            stuckFor={stuckMs === null ? null : ageText(stuckMs)}
-          />
+        {migration && isReady ? (
+          <>
+            <DrawerMeaning
+              migration={migration}
+              handled={handled}
+              onReopen={() => void reopen([id])}
+              cause={activity?.status === migration.status ? activity.cause : null}
+              report={copyReport}
+              work={currentWork(migration.status, { activity, report: copyReport }, new Date(now))}
+              stuckFor={stuckMs === null ? null : ageText(stuckMs)}
+            />
+            <section className="drawer-section">
+              <MigrationFields migration={migration} reference={activity?.reference ?? null} requestId={requestId} />
+            </section>
+          </>
         ) : null}
-        {migration && !isCausePending ? (
-          <section className="drawer-section">
-            <MigrationFields migration={migration} reference={activity?.reference ?? null} requestId={requestId} />
-          </section>
-        ) : null}
-        {/* The content below waits for the report, so that the layout doesn't jump. */}
         {error ? (
           <ErrorBlock
             error={error}
@@ -211,15 +212,13 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
           />
         ) : null}
         {/* If the migration can't be read, its report can't be read either. */}
-        {triageEntry !== undefined && report && (error === null || report.data) ? (
-          <CopyReport id={id} read={report} />
-        ) : null}
-        {triageEntry !== undefined && isSettled && !isCausePending && activity && activity.results.length > 0 ? (
+        {isReady && report && (error === null || report.data) ? <CopyReport id={id} read={report} /> : null}
+        {isReady && isSettled && activity && activity.results.length > 0 ? (
           <ActivityTimeline key={id} entries={activity.results} />
-        ) : triageEntry !== undefined && isSettled && !isCausePending && timeline && timeline.changes.length > 0 ? (
+        ) : isReady && isSettled && timeline && timeline.changes.length > 0 ? (
           <ObservedTimeline timeline={timeline} stuckAge={stuckMs === null ? null : age} />
         ) : null}
-        {isSettled && !isCausePending ? (
+        {isReady && isSettled ? (
           <DrawerNote
             key={noteKey}
             id={id}
@@ -231,7 +230,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
           />
         ) : null}
         {/* The JSON comes last, because the report and the timeline would otherwise push it down. */}
-        {query.data && !timelineQuery.isPending && triageEntry !== undefined && isSettled && !isCausePending ? (
+        {query.data && !timelineQuery.isPending && isReady && isSettled ? (
           <DrawerSection
             title="JSON"
             heading={
