@@ -57,8 +57,8 @@ const findingSchema = z.discriminatedUnion('cause', [
   }),
   /** Seconds that the timestamp is behind the receiver's clock; negative if the timestamp is ahead. */
   z.strictObject({ cause: z.literal('clock'), certain, seconds: z.int() }),
-  /** Another known secret signed the message: the secret with this name, or the user's second secret (null). */
-  z.strictObject({ cause: z.literal('old_secret'), certain, name: z.string().nullable() }),
+  /** The user's second secret signed the message. */
+  z.strictObject({ cause: z.literal('old_secret'), certain }),
   z.strictObject({
     cause: z.literal('body_rewritten'),
     certain,

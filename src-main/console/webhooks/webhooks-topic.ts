@@ -82,7 +82,7 @@ export function createWebhooksTopic({ ports, profiles, api }: BaseTopics) {
       checkSignature: async (args, { signal }) => {
         learnSecret(args.secret);
         learnSecret(args.otherSecret);
-        return succeed(await checkSignature(args, { now: clock.now().getTime(), events: [], keys: [], signal }));
+        return succeed(await checkSignature(args, { now: clock.now().getTime(), signal }));
       },
     } satisfies ConsoleHandlers['webhooks'],
   };

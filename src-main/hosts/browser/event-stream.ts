@@ -25,7 +25,7 @@ export function mountEvents(
   onCount: (open: number) => void,
 ): () => void {
   const streams = new Set<ServerResponse>();
-  const ring: (EventLine & { readonly at: number })[] = [];
+  const ring: (Required<Pick<EventLine, 'id' | 'event'>> & { readonly at: number })[] = [];
   let lastId = 0;
   theConsole.listen((event) => {
     const bufferedEvent = { id: (lastId += 1), event };

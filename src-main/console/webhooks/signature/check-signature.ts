@@ -7,18 +7,16 @@ import {
   type SignatureResult,
 } from '#shared/console-contract/signature-check.ts';
 import { toleranceSeconds, webhookHeaders } from '#shared/webhooks-api/signature.ts';
-import { type BodyVariant, bodyVariants, compareBodies } from './body-variants.ts';
-import { findMatch, type KnownEvent, type Match, type NamedKey, type Search } from './find-match.ts';
+import { bodyVariants, compareBodies } from './body-variants.ts';
+import { findMatch, type Match, type Search } from './find-match.ts';
 import { readTree, writeTree } from './json-forms.ts';
 import { type PastedHeaders, readHeaders } from './read-headers.ts';
 import { isCurrent, isExact, type PastedSignature, readSecret, readSignatures } from './read-signature.ts';
 import { createTimeSlices, type TimeSlices } from './time-slices.ts';
 
-export interface SignatureKnowledge {
+export interface SignatureCheckOptions {
   /** Time of this device's clock, in ms. */
   readonly now: number;
-  readonly events: readonly KnownEvent[];
-  readonly keys: readonly NamedKey[];
   /** Maximum seconds between the given timestamp and that of another attempt. Four days include all retries. */
   readonly spanSeconds?: number;
   readonly turns?: TimeSlices;
@@ -27,7 +25,6 @@ export interface SignatureKnowledge {
 
 const defaultSpanSeconds = 4 * 86_400;
 const shownBytes = 4_096;
-const maxHeads = 300;
 
 const checkOf: Readonly<Record<SignatureCause, CheckName>> = {
   header_missing: 'headers',
@@ -88,7 +85,7 @@ async function explain(match: Match, search: Search, body: string): Promise<Find
     const { timestamp: expected } = match.head;
     findings.push({ cause: 'other_timestamp', certain: true, expected, received: search.head.timestamp });
   }
-  if (match.secret) findings.push({ cause: 'old_secret', certain: true, name: match.secret.name });
+  if (match.secret) findings.push({ cause: 'old_secret', certain: true });
   if (match.body?.what.kind === 'encoding') {
     findings.push({ cause: 'body_encoding', certain: true, encoding: match.body.what.encoding });
   }
@@ -102,11 +99,7 @@ async function explain(match: Match, search: Search, body: string): Promise<Find
   return findings;
 }
 
-function guess(body: string, { head }: Search, events: readonly KnownEvent[]): Finding {
-  const knownEvent = events.find(({ id }) => id === head.id);
-  // The event with these headers is known, but its body differs from the pasted body.
-  const otherEvent = knownEvent && knownEvent.body !== body ? events.find((event) => event.body === body) : undefined;
-  if (otherEvent) return { cause: 'other_event', certain: false, expected: otherEvent.id, received: head.id };
+function guess(body: string): Finding {
   if (body.includes('\uFFFD')) return { cause: 'body_encoding', certain: false, encoding: 'replaced' };
   const tree = readTree(body);
   if (tree === null) return { cause: 'body_cut', certain: false };
@@ -114,16 +107,9 @@ function guess(body: string, { head }: Search, events: readonly KnownEvent[]): F
   return { cause: 'wrong_secret', certain: false, asSent };
 }
 
-function* variantsOf(events: readonly KnownEvent[], id: string, body: string): Generator<BodyVariant | null> {
-  for (const { id: known, body: text } of events) {
-    if (known === id && text !== body) yield { bytes: Buffer.from(text), what: { kind: 'text', text, form: null } };
-  }
-  yield* bodyVariants(body);
-}
-
 export async function checkSignature(
   args: z.output<typeof signatureArgsSchema>,
-  { now, events, keys, spanSeconds = defaultSpanSeconds, turns = createTimeSlices(), signal }: SignatureKnowledge,
+  { now, spanSeconds = defaultSpanSeconds, turns = createTimeSlices(), signal }: SignatureCheckOptions,
 ): Promise<SignatureResult> {
   const headers = readHeaders(args.headers);
   const { key, fault } = readSecret(args.secret);
@@ -139,21 +125,19 @@ export async function checkSignature(
   let isMatched = false;
   const canCheck = key !== null && id !== undefined && timestamp !== undefined && macs.size > 0;
   if (canCheck) {
-    const ids = [...new Set([...headers.id, ...events.map((event) => event.id)])];
     const timestampInSeconds = /^\d{13}$/.test(timestamp) ? [{ id, timestamp: timestamp.slice(0, 10) }] : [];
     const heads = [
       ...timestampInSeconds,
       ...headers.id.flatMap((each) => headers.timestamp.map((time) => ({ id: each, timestamp: time }))),
-      ...ids.map((each) => ({ id: each, timestamp })),
     ];
     const search: Search = {
       key,
       head: { id, timestamp },
       body,
       macs,
-      otherKeys: [...(other ? [{ name: null, key: other }] : []), ...keys].filter((each) => !each.key.equals(key)),
-      otherHeads: heads.filter((head) => head.id !== id || head.timestamp !== timestamp).slice(0, maxHeads),
-      variants: variantsOf(events, id, args.body),
+      otherKeys: other && !other.equals(key) ? [other] : [],
+      otherHeads: heads.filter((head) => head.id !== id || head.timestamp !== timestamp),
+      variants: bodyVariants(args.body),
       spanSeconds,
       turns,
       signal,
@@ -165,7 +149,7 @@ export async function checkSignature(
     if (match && signatures.some(isExact) && !matchingSignatures.some(isExact)) {
       findings.push(signatureFault(matchingSignatures[0], matchingSignatures[0]?.text ?? ''));
     }
-    findings.push(...(match ? await explain(match, search, args.body) : [guess(args.body, search, events)]));
+    findings.push(...(match ? await explain(match, search, args.body) : [guess(args.body)]));
     if (match?.body) bodies = { signed: firstBytes(match.body.bytes), pasted: firstBytes(body) };
     isMatched = match !== null;
   }

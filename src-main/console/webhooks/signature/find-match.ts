@@ -10,21 +10,10 @@ interface Head {
 
 /** How a signature may have been created. Fields are null for parts that match the input. */
 export interface Match {
-  readonly secret: NamedKey | null;
+  readonly secret: Buffer | null;
   readonly head: Head | null;
   readonly body: BodyVariant | null;
   readonly mac: string;
-}
-
-export interface NamedKey {
-  /** Null for the second secret that the user entered. */
-  readonly name: string | null;
-  readonly key: Buffer;
-}
-
-export interface KnownEvent {
-  readonly id: string;
-  readonly body: string;
 }
 
 export interface Search {
@@ -32,7 +21,7 @@ export interface Search {
   readonly head: Head;
   readonly body: Buffer;
   readonly macs: ReadonlySet<string>;
-  readonly otherKeys: readonly NamedKey[];
+  readonly otherKeys: readonly Buffer[];
   readonly otherHeads: readonly Head[];
   /** Computed lazily. Null entries are skipped. */
   readonly variants: Iterable<BodyVariant | null>;
@@ -43,7 +32,7 @@ export interface Search {
   readonly signal: AbortSignal;
 }
 
-type Combination = readonly [secret: NamedKey | null, head: Head | null, body: BodyVariant | null];
+type Combination = readonly [secret: Buffer | null, head: Head | null, body: BodyVariant | null];
 
 const macOf = (key: KeyObject, head: Head, body: Buffer): string =>
   createHmac('sha256', key).update(signedHead(head)).update(body).digest('base64');
@@ -54,9 +43,7 @@ const defaultMaxBytes = 6e8;
 export async function findMatch(search: Search): Promise<Match | null> {
   const { key, head, body, macs, otherKeys, otherHeads, spanSeconds, turns, signal } = search;
   // Creates each key object once, because passing a key's bytes to each signature takes ten times as long.
-  const keyObjects = new Map(
-    [key, ...otherKeys.map((other) => other.key)].map((each) => [each, createSecretKey(each)]),
-  );
+  const keyObjects = new Map([key, ...otherKeys].map((each) => [each, createSecretKey(each)]));
   const variants: BodyVariant[] = [];
   let bytesLeft = search.maxBytes ?? defaultMaxBytes;
 
@@ -86,7 +73,7 @@ export async function findMatch(search: Search): Promise<Match | null> {
     const bytes = variant?.bytes ?? body;
     bytesLeft -= bytes.length;
     if (signal.aborted || bytesLeft < 0) return null;
-    const mac = macOf(keyObjects.get(secret?.key ?? key) as KeyObject, other ?? head, bytes);
+    const mac = macOf(keyObjects.get(secret ?? key) as KeyObject, other ?? head, bytes);
     if (macs.has(mac)) return { secret, head: other, body: variant, mac };
   }
   return null;

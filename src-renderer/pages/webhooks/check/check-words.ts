@@ -103,8 +103,8 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
         ? "For an older message, enter when you received it. If the receiver refused the message then, synchronize the receiver's clock with NTP."
         : "Synchronize the receiver's clock with NTP.",
   }),
-  old_secret: ({ name }) => ({
-    title: name === null ? 'Signed with the other secret' : `Signed with the secret of ${name}`,
+  old_secret: () => ({
+    title: 'Signed with the other secret',
     how: 'The signature matches this secret, not the secret you entered first.',
     next: 'Use this secret in the receiver. After a rotation, both secrets sign for 24 h, then only the new one.',
   }),
@@ -130,11 +130,9 @@ const words: { readonly [Name in Finding['cause']]: WordsOf<Name> } = {
     how: `The signature was created with ${expected}, but the header says ${received}. Each attempt has its own timestamp.`,
     next: 'Copy all three headers from one attempt.',
   }),
-  other_event: ({ expected, received, certain }) => ({
-    title: certain ? 'The ID belongs to another event' : 'The body belongs to another event',
-    how: certain
-      ? `The signature was created with ${expected}, but the header says ${received}.`
-      : `The body belongs to ${expected}; the headers belong to ${received}.`,
+  other_event: ({ expected, received }) => ({
+    title: 'The ID belongs to another event',
+    how: `The signature was created with ${expected}, but the header says ${received}.`,
     next: 'Copy the headers and the body from one request.',
   }),
   wrong_secret: ({ asSent }) => ({

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import fc from 'fast-check';
-import { checkSignature, type SignatureKnowledge } from '../check-signature.ts';
+import { checkSignature, type SignatureCheckOptions } from '../check-signature.ts';
 
 /** A second implementation of signing, so that tests find faults in the console's implementation. */
 export const sign = (secret: string, id: string, timestamp: string, body: string | Buffer): string =>
@@ -69,14 +69,13 @@ export interface PastedMessage {
   readonly secret: string;
   readonly otherSecret?: string;
   readonly receivedAt?: string;
-  readonly knows?: Partial<SignatureKnowledge>;
+  readonly options?: Partial<SignatureCheckOptions>;
 }
 
-/** Checks pasted input with only the given events and keys. */
-export const check = ({ headers, body, secret, otherSecret = '', receivedAt, knows }: PastedMessage) =>
+export const check = ({ headers, body, secret, otherSecret = '', receivedAt, options }: PastedMessage) =>
   checkSignature(
     { headers: headers.join('\n'), body, secret, otherSecret, receivedAt: receivedAt ?? null },
-    { now, events: [], keys: [], spanSeconds: 600, signal: new AbortController().signal, ...knows },
+    { now, spanSeconds: 600, signal: new AbortController().signal, ...options },
   );
 
 export const pasted = (message: Message): PastedMessage => ({
