@@ -5,7 +5,7 @@ import type { ListedMigration, NamedMigration } from '#shared/console-contract/m
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import type { DataArgs, DataCallName, DataReply, DataResult, RowsRequest } from '#shared/data-messages/data-calls.ts';
 import { exportRows } from './export/export-rows.ts';
-import { createPageKeeper } from './load/keep-pages.ts';
+import { createPageWriter } from './load/keep-pages.ts';
 import type { StatusObservations } from './load/status-observations.ts';
 import { findCompanies, providerNames } from './replica/find-companies.ts';
 import { countGroups } from './replica/count-groups.ts';
@@ -77,7 +77,7 @@ export function createRowsAnswers({ observations, times, triage, replicas, lastV
       replicas.of(profileId).replica.startLoad(resource, load);
       return null;
     },
-    keepPages: createPageKeeper(replicas, observations),
+    keepPages: createPageWriter(replicas, observations),
     freshenRows: ({ profileId, rows, isWhole }) => {
       const { replica } = replicas.of(profileId);
       const { added, changed } = replica.upsert('migrations', rows as unknown as readonly PlainRow[], isWhole);

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { startEngine, startHousekeeping } from './background-work.ts';
 import { type AppOptions, createApp } from './create-app.ts';
 import { type CompanyFlags, readCompanySettings } from './dashboard/company-settings.ts';
-import { invitePerson } from './dashboard/invitations.ts';
+import { inviteUser } from './dashboard/invitations.ts';
 import { readPageFiles } from './dashboard/page-files.ts';
 import { createContentWorker } from './content-worker/content-worker.ts';
 import { startCopier } from './copy/copier.ts';
@@ -241,7 +241,7 @@ const serve = async (
     options.inviteOwner === undefined
       ? undefined
       : (
-          await invitePerson(
+          await inviteUser(
             store,
             { email: options.inviteOwner, role: 'owner', organization: organization.number, address },
             { by: commandLine },

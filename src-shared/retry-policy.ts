@@ -21,12 +21,12 @@ export const retryPolicy = {
   /** A visible item that couldn't be read. The console retries while the item is visible. */
   view: { pauseMs: 20_000, longestAskedMs: 10 * 60_000 },
   /** An unreachable service. The console polls while the console's window is visible. */
-  comeBack: { baseMs: 2_000, capMs: 30_000 },
+  unreachable: { baseMs: 2_000, capMs: 30_000 },
   cutOff: { tries: 3, pauseMs: 100 },
   eventStream: { baseMs: 250, capMs: 10_000 },
   process: { starts: 5, withinMs: 60_000 },
 } as const;
 
 /** Returns the exponential delay in ms after `tries` failed attempts, from 1. */
-export const growingPause = ({ baseMs, capMs }: GrowingPause, tries: number): number =>
+export const exponentialDelay = ({ baseMs, capMs }: GrowingPause, tries: number): number =>
   Math.min(baseMs * 2 ** (tries - 1), capMs);

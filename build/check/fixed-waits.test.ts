@@ -39,12 +39,12 @@ const allowed: Readonly<Record<string, string>> = {
   // Another process can't observe that a byte, a request or a signal has arrived, or that none will arrive.
   'test/service/key-ends.test.ts': 'waits until half of a request has arrived',
   'test/service/start-interface.test.ts': 'waits until a request without a response has arrived',
-  'test/faults/told-to-end.test.ts': 'checks that a signal is reported only once',
+  'test/faults/shutdown-signals.test.ts': 'checks that a signal is reported only once',
   'test/security/bound-work.test.ts': 'checks that a removed profile gets no further requests',
   'test/security/electron-guards.test.ts': "checks that code after the debugger can't use eval",
   'test/security/electron-client-certificates.test.ts': 'leaves a dialog without a decision',
   'test/security/limited-guest.test.ts': 'checks that a guest gets neither a result nor a refusal',
-  'test/contract/listener-goes-on.test.ts': "checks that earlier events aren't forwarded",
+  'test/contract/listener-resumes.test.ts': "checks that earlier events aren't forwarded",
   'src-renderer/api/browser-bridge.test.ts': 'checks that a refused bridge sends no further requests',
 };
 

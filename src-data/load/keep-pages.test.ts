@@ -7,7 +7,7 @@ import type { Migration } from '#shared/migration-api/migration.ts';
 import { operations } from '#shared/migration-api/operations.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import { createReplicas } from '../replica/replicas.ts';
-import { createPageKeeper } from './keep-pages.ts';
+import { createPageWriter } from './keep-pages.ts';
 
 const place = { profileId: 'p', resource: 'migrations' } as const;
 const noObservations = { add: () => undefined, makeRoom: () => undefined, flush: () => Promise.resolve() };
@@ -18,7 +18,7 @@ function keep(text: string) {
   const { replica } = replicas.of('p');
   replica.startLoad('migrations', 'load');
   const pages = [{ page: 1, pageSize: 100, at: 0, text, before: null }];
-  const stored = createPageKeeper(replicas, noObservations)({ ...place, load: 'load', pages })?.[0];
+  const stored = createPageWriter(replicas, noObservations)({ ...place, load: 'load', pages })?.[0];
   const rows = replica.rows('migrations', 'ORDER BY r.place') as readonly NamedMigration[];
   replica.close();
   return { stored, rows: rows.map(({ companyName: _name, provider: _provider, changed: _changed, ...row }) => row) };
@@ -140,7 +140,7 @@ test('an empty page counts as a read, and an unreadable page does not', { tags: 
   const observations = { ...noObservations, add: ({ at }: { at: number }) => void looks.push(at) };
   const texts = ['{"results":[],"total":0}', 'no JSON', '{"results":[1],"total":1}'];
   const handed = texts.map((text, at) => ({ page: 1, pageSize: 100, at, text, before: null }));
-  createPageKeeper(replicas, observations)({ ...place, load: 'load', pages: handed });
+  createPageWriter(replicas, observations)({ ...place, load: 'load', pages: handed });
   expect(looks).toEqual([0]);
 });
 
@@ -156,7 +156,7 @@ test('a catch-up recognizes the rows of a page that it already has, in tables of
     const keepRows = (results: readonly Migration[], from: number | null) => {
       const text = JSON.stringify({ results, page: { size: 100, total: all.length } });
       const handed = { page: 1, pageSize: 100, at: 0, text, before: from };
-      return createPageKeeper(replicas, noObservations)({ ...place, load: 'load', pages: [handed] })?.[0];
+      return createPageWriter(replicas, noObservations)({ ...place, load: 'load', pages: [handed] })?.[0];
     };
     const there = all.slice(0, count);
     expect(keepRows(there, null)).toMatchObject({ ok: true, known: 0 });

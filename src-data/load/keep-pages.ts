@@ -44,7 +44,7 @@ function keepPage(replica: Replica, resource: Resource, handed: PageToStore): St
   return { page: { ok: true, ...counts, total: listing.total, drift }, rows };
 }
 
-export function createPageKeeper(
+export function createPageWriter(
   replicas: Pick<Replicas, 'of'>,
   observations: StatusObservations,
 ): PageCalls['keepPages'] {

@@ -1,7 +1,7 @@
 import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
 import type { EventLine } from '#shared/console-contract/types.ts';
 import { pageSecretHeader } from '#shared/page-secret.ts';
-import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
+import { exponentialDelay, retryPolicy } from '#shared/retry-policy.ts';
 import { refusalIn } from './browser-session.ts';
 
 export interface FollowOptions {
@@ -73,7 +73,7 @@ export const followEvents = (options: FollowOptions): (() => void) => {
       });
       if (next === 'stop') return;
       await new Promise((resolve) => {
-        setTimeout(resolve, growingPause(retryPolicy.eventStream, tries));
+        setTimeout(resolve, exponentialDelay(retryPolicy.eventStream, tries));
       });
       tries += 1;
     }

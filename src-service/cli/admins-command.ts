@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 import { type Role, roles } from '#shared/dashboard-api/roles.ts';
-import { invitePerson, startReset } from '../dashboard/invitations.ts';
+import { inviteUser, startReset } from '../dashboard/invitations.ts';
 import type { StoreFlags } from '../open-store.ts';
 import { UserError } from '#shared/user-error.ts';
 import { commandLine } from '../store/base/actor.ts';
@@ -26,7 +26,7 @@ const invite = (email: string, { organization, role, ...flags }: InviteFlags): P
     const address = await dashboardAddress(store.people);
     await refuseSecondOrganization(store.people, organization);
     const newInvitation = { email, role, organization, address };
-    const { link } = await invitePerson(store, newInvitation, { by: commandLine }, now);
+    const { link } = await inviteUser(store, newInvitation, { by: commandLine }, now);
     return print(link);
   });
 

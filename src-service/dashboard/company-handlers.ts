@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Refusal, refuse, refuseSignIn } from '../http/refusal.ts';
-import type { CompanyPerson, CompanyEntry } from '../store/people/company.ts';
+import type { CompanyUser, CompanyEntry } from '../store/people/company.ts';
 import { hashSecretText, randomSecret } from '../store/secrets.ts';
 import {
   type DashboardHandlers,
@@ -61,7 +61,7 @@ export const companyHandlers = (parts: DashboardParts) => {
   const { people } = parts.store;
   const { challenges, secondFactors } = people;
   const redirectUri = (baseUrl: string): string => `${baseUrl}${dashboardPath}/`;
-  const enter = async (who: CompanyPerson, { request, network, baseUrl, actor, now }: Caller) => {
+  const enter = async (who: CompanyUser, { request, network, baseUrl, actor, now }: Caller) => {
     const entry = await people.company.enter(who, actor.from, now);
     if (typeof entry === 'string') return refusals[entry]();
     await attempts.session(entry.person, network);
@@ -123,7 +123,7 @@ export const companyHandlers = (parts: DashboardParts) => {
           throw error;
         });
       }
-      return enter(JSON.parse(question.detail) as CompanyPerson, caller);
+      return enter(JSON.parse(question.detail) as CompanyUser, caller);
     },
   } satisfies Partial<DashboardHandlers>;
 };

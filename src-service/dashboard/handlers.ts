@@ -11,7 +11,7 @@ import { auditHandlers } from './audit-handlers.ts';
 import { companyHandlers } from './company-handlers.ts';
 import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
 import { instanceHandlers } from './instance-handlers.ts';
-import { invitePerson, newLink } from './invitations.ts';
+import { inviteUser, newLink } from './invitations.ts';
 import { passkeyHandlers } from './passkey-handlers.ts';
 import { secondFactorHandlers } from './second-factor-handlers.ts';
 import { webhookHandlers } from './webhook-handlers.ts';
@@ -111,7 +111,7 @@ const peopleHandlers = ({ store }: DashboardParts) => {
       changeReply(await people.removeMember(membership.number, person, actor, now), 'person', membership),
     invite: async ({ body: { email, role }, membership, actor, now, baseUrl }) => {
       const newInvitation = { email, role, organization: membership.number, address: baseUrl };
-      const { invited, link } = await invitePerson(store, newInvitation, actor, now);
+      const { invited, link } = await inviteUser(store, newInvitation, actor, now);
       if (invited === 'done') return link;
       return invited === 'member' ? alreadyMember() : roleRefusal(membership.role);
     },

@@ -37,7 +37,7 @@ interface InvitationDraft {
 }
 
 /** The returned link isn't stored, and works only at this dashboard URL. */
-export const invitePerson = async (
+export const inviteUser = async (
   { people }: Pick<Store, 'people'>,
   { email, role, organization, address }: InvitationDraft,
   actor: Actor,

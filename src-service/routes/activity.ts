@@ -19,7 +19,7 @@ import { causeOf } from '../migration-engine/cause-of.ts';
 import type { ActivityEntry } from '../migration-engine/record-activity.ts';
 import { seededRun } from '../migration-engine/seeded-run.ts';
 import type { FunnelRow, SessionFilter } from '../store/activity-store.ts';
-import { iso } from '../store/base/program.ts';
+import { isoTime } from '../store/base/program.ts';
 import { normalizeCrockford } from '../store/crockford.ts';
 import type { Store } from '../store/store.ts';
 
@@ -35,7 +35,7 @@ export const pageOf = <Item>(found: readonly Item[], limit: number, cursorOf: (i
 
 const toEntry = (migrationId: string, { number, at, step, detail }: ActivityEntry) => ({
   id: `act_${migrationId.replaceAll('-', '')}_${number}`,
-  at: iso(at),
+  at: isoTime(at),
   step,
   detail,
 });
@@ -121,8 +121,8 @@ export const mountActivity = (app: FastifyInstance, store: Store, checks: Creden
       migration_id: session.migrationId,
       user_id: session.userId,
       status: session.status,
-      started_at: iso(session.startedAt),
-      ended_at: hasEnded(session.status) ? iso(session.since) : null,
+      started_at: isoTime(session.startedAt),
+      ended_at: hasEnded(session.status) ? isoTime(session.since) : null,
     }));
     return { results, next };
   };
@@ -133,7 +133,7 @@ export const mountActivity = (app: FastifyInstance, store: Store, checks: Creden
     const providers = [...Map.groupBy(rows, ({ provider }) => provider)]
       .map(([provider, own]) => ({ provider, ...countFunnel(own) }))
       .toSorted((one, other) => other.sessions - one.sessions);
-    return { since: iso(since), until: iso(until), ...countFunnel(rows), providers };
+    return { since: isoTime(since), until: isoTime(until), ...countFunnel(rows), providers };
   };
 
   mountOperations(

@@ -29,7 +29,7 @@ const budgetsOf = ({ session, network }: LoginCaller) => {
 };
 
 /** Counts a login before its password goes to the source, to limit guessing. `countList` counts the lists later. */
-export const beginLogin = async (
+export const startLogin = async (
   { rateLimits, clock }: Pick<Store, 'rateLimits' | 'clock'>,
   caller: LoginCaller,
 ): Promise<LoginTicket | LimitReached> => {

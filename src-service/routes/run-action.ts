@@ -10,7 +10,7 @@ import { loginOf, type Run } from '../migration-engine/run.ts';
 import type { SignInOutcome } from '../operations/watches.ts';
 import type { StoredModal } from '../store/modal-store.ts';
 import type { Store } from '../store/store.ts';
-import { beginLogin } from './login-budgets.ts';
+import { startLogin } from './login-budgets.ts';
 import { isSessionOver, type ModalSnapshot } from './modal-state-reply.ts';
 
 export interface ProvidersInUse {
@@ -67,7 +67,7 @@ export const createActionRunner = (store: Store, { providersOf, hold }: Provider
     const all = await providersOf(modal.organization);
     const providers = offeredProviders(all, modal.sourceProviders);
     const caller = { organization: modal.organization, session: modal.accessTokenHash, network };
-    const countLogin = () => beginLogin(store, caller);
+    const countLogin = () => startLogin(store, caller);
     const actionResult = await action({ run: before, body, now, providers, countLogin });
     const { organization, migrationId } = modal;
     if (actionResult.account !== undefined) await store.copiedItems.register({ organization, migrationId }, now);

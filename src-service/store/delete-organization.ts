@@ -1,7 +1,7 @@
 import type { Actor } from './base/actor.ts';
 import { auditIn, type Dialect, type Program, run } from './base/program.ts';
 import { endMembership } from './people/members.ts';
-import { hold } from './people/organizations.ts';
+import { lockOrganization } from './people/organizations.ts';
 import type { ManagedOrganization } from './people/people-store.ts';
 
 /** Rows per transaction, so that other writers don't wait long. */
@@ -67,7 +67,7 @@ export function* endOrganization(
   actor: Actor,
   now: number,
 ): Program<boolean> {
-  if (!(yield* hold(number))) return false;
+  if (!(yield* lockOrganization(number))) return false;
   for (const table of organizationTables(dialect)) while ((yield* deleteBatch(table, number)) > 0);
   // All instances lock users in the same order, which prevents deadlocks.
   const memberRows = yield* run<{ person: string }>(

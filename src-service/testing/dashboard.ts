@@ -4,7 +4,7 @@ import { callRoutes, type DashboardCall } from '#shared/dashboard-api/call-route
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import type { Role } from '#shared/dashboard-api/roles.ts';
 import { pageSecretHeader } from '#shared/page-secret.ts';
-import { invitePerson, startReset } from '../dashboard/invitations.ts';
+import { inviteUser, startReset } from '../dashboard/invitations.ts';
 import type { PasswordHasher } from '../dashboard/sign-in.ts';
 import type { AppOptions } from '../create-app.ts';
 import { commandLine } from '../store/base/actor.ts';
@@ -101,7 +101,7 @@ export const openDashboard = async (options: Partial<AppOptions> = {}): Promise<
   const invitationToken: DashboardService['invitationToken'] = async (email, role, organization) => {
     const now = await service.clock.now();
     const wanted = { email, role, organization, address: dashboardOrigin };
-    const { link } = await invitePerson(service.store, wanted, { by: commandLine }, now);
+    const { link } = await inviteUser(service.store, wanted, { by: commandLine }, now);
     return link.url.split('/').at(-1) ?? '';
   };
   const resetToken: DashboardService['resetToken'] = async (email) => {

@@ -7,7 +7,7 @@ import type { WebhookWatch } from '../operations/watches.ts';
 import { waitAtMost } from '../store/base/wait-at-most.ts';
 import type { Store } from '../store/store.ts';
 import type { ClaimedDelivery, FinishedAttempt } from '../store/webhooks/webhook-store.ts';
-import { pauseAfter } from './schedule.ts';
+import { retryDelayAfter } from './schedule.ts';
 import type { Sender } from './send-request.ts';
 import { hmacSha256 } from './webhook-secrets.ts';
 
@@ -48,7 +48,7 @@ const tryOnce = async (sender: Sender, claimed: ClaimedDelivery, signal: AbortSi
   const message = { id: claimed.eventId, timestamp: Math.floor(Date.now() / 1_000), body: claimed.body };
   const headers = signatureHeaders(hmacSha256, claimed.secrets, message);
   const { retryAfter, ...attempt } = await sender.send({ url: claimed.url, headers, body: claimed.body }, signal);
-  return { attempt, pause: pauseAfter(claimed.tries + 1, retryAfter), isDeleted: attempt.status === goneStatus };
+  return { attempt, pause: retryDelayAfter(claimed.tries + 1, retryAfter), isDeleted: attempt.status === goneStatus };
 };
 
 /** All state is in the store, so a killed process loses nothing, and only one instance makes each attempt. */

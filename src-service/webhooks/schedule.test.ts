@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { pauseAfter, pauses, readRetryAfter } from './schedule.ts';
+import { retryDelayAfter, retryDelays, readRetryAfter } from './schedule.ts';
 
 const hour = 3_600_000;
 
 describe('schedule of attempts', { tags: '@X23' }, () => {
   test('the ten attempts come immediately, then after 5 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 20 h and 24 h', () => {
-    const without = [...Array(10).keys()].map((attempt) => pauseAfter(attempt + 1, undefined, () => 0));
+    const without = [...Array(10).keys()].map((attempt) => retryDelayAfter(attempt + 1, undefined, () => 0));
     expect(without).toEqual([
       5_000,
       300_000,
@@ -21,8 +21,8 @@ describe('schedule of attempts', { tags: '@X23' }, () => {
     const requestedPause = fc.option(fc.integer({ min: 0, max: 100 * hour }), { nil: undefined });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 9 }), requestedPause, random, (attempts, retryAfter, drawn) => {
-        const planned = pauses[attempts - 1] ?? 0;
-        const pause = pauseAfter(attempts, retryAfter, () => drawn) ?? 0;
+        const planned = retryDelays[attempts - 1] ?? 0;
+        const pause = retryDelayAfter(attempts, retryAfter, () => drawn) ?? 0;
         const wanted = Math.min(retryAfter ?? 0, 24 * hour);
         expect(pause).toBeGreaterThanOrEqual(Math.max(planned, wanted));
         expect(pause).toBeLessThanOrEqual(Math.max(planned * 1.2 + 1, wanted));

@@ -3,7 +3,7 @@ const minute = 60 * second;
 const hour = 60 * minute;
 
 /** Delays after failed attempts. The first attempt is immediate, and the delivery fails after the last attempt. */
-export const pauses: readonly number[] = [
+export const retryDelays: readonly number[] = [
   5 * second,
   5 * minute,
   30 * minute,
@@ -21,12 +21,12 @@ const maxJitter = 0.2;
 const maxRetryAfter = 24 * hour;
 
 /** Returns the delay after `attempts` attempts, or undefined after the last. All times are in milliseconds. */
-export const pauseAfter = (
+export const retryDelayAfter = (
   attempts: number,
   retryAfter: number | undefined,
   random: () => number = Math.random,
 ): number | undefined => {
-  const pause = pauses[attempts - 1];
+  const pause = retryDelays[attempts - 1];
   if (pause === undefined) return undefined;
   const jittered = Math.round(pause * (1 + maxJitter * random()));
   return Math.max(jittered, Math.min(retryAfter ?? 0, maxRetryAfter));

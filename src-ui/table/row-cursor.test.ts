@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { comesIntoView, cursorAfter, cursorIndex, firstCursor, indexAfterKey, type RowCursor } from './row-cursor.ts';
+import { mustScrollTo, cursorAfter, cursorIndex, firstCursor, indexAfterKey, type RowCursor } from './row-cursor.ts';
 
 const noOpenRow = { listKey: 'page 1', openId: null, openIndex: null };
 const on = (id: string | null, index: number): RowCursor => ({ ...noOpenRow, id, index });
@@ -59,7 +59,7 @@ test.each([
   { tags: ['@C14', '@C30'] },
   (_title, now, inTable, inVirtual) => {
     const before = { id: 'a', at: 0 };
-    expect([comesIntoView(before, now, false), comesIntoView(before, now, true)]).toEqual([inTable, inVirtual]);
+    expect([mustScrollTo(before, now, false), mustScrollTo(before, now, true)]).toEqual([inTable, inVirtual]);
   },
 );
 

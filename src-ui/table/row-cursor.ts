@@ -57,7 +57,7 @@ export interface Opened {
 }
 
 /** Whether to scroll to the open row: it was just opened, or it has moved in a `virtual` table. */
-export const comesIntoView = (before: Opened, now: Opened, virtual: boolean): boolean =>
+export const mustScrollTo = (before: Opened, now: Opened, virtual: boolean): boolean =>
   now.at !== null && (virtual ? now.at !== before.at : now.id !== before.id);
 
 const defaultScreenful = 10;

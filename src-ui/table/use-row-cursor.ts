@@ -13,7 +13,7 @@ import { isFocusFree, isFocusTaken } from '../keys/lent-focus.ts';
 import { isCommand } from '../keys/shortcuts.tsx';
 import { shortIdText } from '../values/ids.tsx';
 import {
-  comesIntoView,
+  mustScrollTo,
   cursorAfter,
   cursorIndex,
   firstCursor,
@@ -133,7 +133,7 @@ export const useRowCursor = (
   const followOpen = useEffectEvent((opened: Opened) => {
     const before = lastOpened.current;
     lastOpened.current = opened;
-    if (opened.at !== null && comesIntoView(before, opened, isVirtual)) {
+    if (opened.at !== null && mustScrollTo(before, opened, isVirtual)) {
       show(opened.at);
       takeFocus(opened.at);
     } else if (opened.id === null && before.id !== null) takeFocus(index);

@@ -54,7 +54,7 @@ test('runtime for tests: an app written for the product’s Electron finds every
     },
     sessionFetch: {
       text: 'a body',
-      cookies: ['none', 'none', 'kept=1', 'none'],
+      cookies: ['none', 'none', 'stays=1', 'none'],
       aborted: 'AbortError',
       refused: true,
       empty: 204,

@@ -185,7 +185,7 @@ const postSlowly = async (line: ServiceLine, path: string, bearer: string, meanw
 
 describe('a key revoked before the body of its request has arrived', { tags: '@X2' }, () => {
   test.each(['/api/v1/link-token', '/control/keys'])(
-    'lets the request create nothing at %s',
+    'creates nothing at %s',
     { tags: '@T34' },
     async (path) => {
       const line = await start(['--allow-control', '--session-key']);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createRedactor } from '#main/console/log/redactor.ts';
-import { createFlowKeeper, type FlowKeeper } from '#main/console/modal-lab/flow-keeper.ts';
+import { createFlowTracker, type FlowTracker } from '#main/console/modal-lab/flow-tracker.ts';
 import { createLabLog } from '#main/console/modal-lab/lab-log.ts';
 import { fail } from '#shared/app-error.ts';
 import type { LabFlow } from '#shared/console-contract/modal-lab-calls.ts';
@@ -20,11 +20,11 @@ type CallOutcome = (typeof callOutcomes)[number];
 /** The lab's flow, driven by its page's reports, and the real state for comparison. */
 export class LabPlayer {
   private now = 1_000;
-  private readonly keeper: FlowKeeper;
+  private readonly tracker: FlowTracker;
   /** The events of this flow. */
   hasDone = { mint: false, exchange: false, record: false, frame: false, spoke: false };
   constructor() {
-    this.keeper = createFlowKeeper({
+    this.tracker = createFlowTracker({
       clock: { now: () => new Date(0), monotonic: () => this.now, sleep: async () => undefined },
       log: createLabLog(createRedactor()),
       clean: (text) => text,
@@ -33,7 +33,7 @@ export class LabPlayer {
     });
   }
   start(how: LabFlow['how']): void {
-    this.keeper.start(how);
+    this.tracker.start(how);
     this.hasDone = { mint: false, exchange: false, record: false, frame: false, spoke: false };
     this.check();
   }
@@ -42,10 +42,10 @@ export class LabPlayer {
       this.hasDone = { mint: false, exchange: false, record: false, frame: false, spoke: false };
     if (outcome === 'ok') {
       const of = { id: 1, profileId: 'p', purpose: 'lab', mintedAt: '', state: 'minted', usedAfterMs: null } as const;
-      this.keeper.backendAnswered({ linkToken: 'lt', record: { ...of, ageMs: 4, mintMs: 4 } });
+      this.tracker.backendAnswered({ linkToken: 'lt', record: { ...of, ageMs: 4, mintMs: 4 } });
     } else {
       const failed = fail(outcome === null ? 'reply_lost' : 'service_failed', new Date(0));
-      if (!failed.ok) this.keeper.backendFailed(failed.error);
+      if (!failed.ok) this.tracker.backendFailed(failed.error);
     }
     this.hasDone.mint = outcome === 'ok';
     this.check();
@@ -54,7 +54,7 @@ export class LabPlayer {
     const status = outcome === 'ok' ? 200 : outcome;
     const method = found === undefined ? 'POST' : 'GET';
     const modal = { status: found ?? 'NOT_READY', origin: 'http://127.0.0.1:1' };
-    this.keeper.take({
+    this.tracker.take({
       kind: 'request',
       method,
       path: `/api/v1/${name}`,
@@ -66,42 +66,42 @@ export class LabPlayer {
     this.check();
   }
   rejected(code: string): void {
-    this.keeper.take({ kind: 'rejected', name: this.flow.how === 'start' ? 'startModal' : 'init', code, message: '' });
+    this.tracker.take({ kind: 'rejected', name: this.flow.how === 'start' ? 'startModal' : 'init', code, message: '' });
     this.check();
   }
   found(found: boolean, status?: string): void {
     if (found) this.call('migration-modal', 'ok', status);
-    this.keeper.take({ kind: 'resolved', name: 'init', found });
+    this.tracker.take({ kind: 'resolved', name: 'init', found });
     this.check();
   }
   frame(shown: boolean): void {
-    this.keeper.take({ kind: 'frame', ms: 9 });
-    this.keeper.take({ kind: 'shown', shown });
+    this.tracker.take({ kind: 'frame', ms: 9 });
+    this.tracker.take({ kind: 'shown', shown });
     this.hasDone.frame = true;
     this.check();
   }
   receiveEvent(event: string, data: ReceivedEvent): void {
     const type = `migration_modal.${event}`;
-    this.keeper.take({ kind: 'event', message: { source: 'ferry_modal', event: { type, data } } });
+    this.tracker.take({ kind: 'event', message: { source: 'ferry_modal', event: { type, data } } });
     this.hasDone.spoke = true;
     this.check();
   }
   closed(how: 'closed' | 'ready' | 'crashed'): void {
-    if (how === 'crashed') this.keeper.pageGone();
-    else this.keeper.take(how === 'closed' ? { kind: 'closed' } : { kind: 'ready', storage: 'ok', stored: true });
+    if (how === 'crashed') this.tracker.pageGone();
+    else this.tracker.take(how === 'closed' ? { kind: 'closed' } : { kind: 'ready', storage: 'ok', stored: true });
     this.check();
   }
   pass(ms: number): void {
     this.now += ms;
   }
   serviceTime(at: string): void {
-    this.keeper.serviceTime(at);
+    this.tracker.serviceTime(at);
   }
   tokensEnded(): void {
-    this.keeper.tokensEnded();
+    this.tracker.tokensEnded();
   }
   get flow(): LabFlow {
-    const flow = this.keeper.flow();
+    const flow = this.tracker.flow();
     assert.ok(flow);
     return flow;
   }

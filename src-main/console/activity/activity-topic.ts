@@ -15,7 +15,7 @@ import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import { readSessionKey } from '#shared/search-text/session-key.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { Access } from '../api-client/service-client.ts';
-import { readSeveral, storeLimited } from '../api-client/read-several.ts';
+import { readSeveral, setBounded } from '../api-client/read-several.ts';
 import { createFeatureCheck } from '../api-client/service-features.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 
@@ -62,7 +62,7 @@ export function createActivityTopic({ clock, profiles, api }: BaseTopics) {
     if (!page.ok) return null;
     const { reference, cause, status } = page.value;
     const summary = { id, reference, status, cause, requestId: requestIdOf(page.value) };
-    if (isFinalStatus(status)) storeLimited(cache, key, summary, maxStored);
+    if (isFinalStatus(status)) setBounded(cache, key, summary, maxStored);
     return summary;
   };
   const findSessions = async (access: Access, query: Readonly<Record<string, string>>, signal: AbortSignal) => {

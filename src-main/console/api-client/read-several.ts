@@ -12,7 +12,7 @@ export const readSeveral = async <Value>(
   return found;
 };
 
-export const storeLimited = <Key, Value>(cache: Map<Key, Value>, key: Key, value: Value, max: number): void => {
+export const setBounded = <Key, Value>(cache: Map<Key, Value>, key: Key, value: Value, max: number): void => {
   cache.delete(key);
   cache.set(key, value);
   for (const oldest of cache.keys()) {

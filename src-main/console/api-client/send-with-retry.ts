@@ -1,5 +1,5 @@
 import { canPass } from '#shared/app-error-codes.ts';
-import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
+import { exponentialDelay, retryPolicy } from '#shared/retry-policy.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { HttpTransport, RequestMessage } from '../ports/http-transport.ts';
 import { requestLimits, type RequestLimits } from './limits.ts';
@@ -78,5 +78,5 @@ export function readRetryAfter(headers: Headers, now: Date): number | null {
 /** Returns the ms before the next attempt: the service's `Retry-After`, or a random time below a growing limit. */
 export function retryDelay(tries: number, retryAfterMs: number | null, random: number): number {
   if (retryAfterMs !== null) return Math.min(retryAfterMs, retryPolicy.request.longestAskedMs);
-  return growingPause(retryPolicy.request, tries) * random;
+  return exponentialDelay(retryPolicy.request, tries) * random;
 }

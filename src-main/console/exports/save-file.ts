@@ -30,7 +30,7 @@ export function exportName(
 }
 
 /** Uses the same folder, because a rename can't cross file systems. */
-export const partOf = (file: string): string =>
+export const partialFileOf = (file: string): string =>
   path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.part`);
 
 /** Writes a temporary file, which gets the target's path only if it is complete. */
@@ -39,7 +39,7 @@ export async function writeWhole<Value>(
   now: () => Date,
   write: (handle: FileHandle) => Promise<Outcome<Value>>,
 ): Promise<Outcome<Value>> {
-  const part = partOf(file);
+  const part = partialFileOf(file);
   let written: Outcome<Value>;
   try {
     const handle = await open(part, 'wx', mode);

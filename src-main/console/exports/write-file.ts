@@ -6,7 +6,7 @@ import type { ExportedFile, WriteProblem } from '#shared/data-messages/export-me
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { SaveTarget } from '../ports/save-file.ts';
-import { partOf } from './save-file.ts';
+import { partialFileOf } from './save-file.ts';
 
 interface FileToWrite {
   readonly target: SaveTarget;
@@ -21,7 +21,7 @@ export async function writeFile(
 ): Promise<Outcome<{ written: ExportedFile; missing: readonly string[] }>> {
   const { file, mode = 0o666 } = target;
   // Named here, so that this process can remove the file after a crash of the data process.
-  const part = partOf(file);
+  const part = partialFileOf(file);
   const progress = { id: content.exportId, tell: onProgress };
   const writeResult = await data.call('exportRows', { ...content, file, part, mode }, { signal, progress });
   if (!writeResult.ok) {

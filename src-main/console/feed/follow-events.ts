@@ -1,6 +1,6 @@
 import { type AppErrorCode, canPass, isUnanswered } from '#shared/app-error-codes.ts';
 import { andThen, type AppError, type Outcome } from '#shared/app-error.ts';
-import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
+import { exponentialDelay, retryPolicy } from '#shared/retry-policy.ts';
 import { feedLimits } from '#shared/webhooks-api/events.ts';
 import type { Access } from '../api-client/service-client.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -68,7 +68,7 @@ export async function followEvents(options: FollowOptions, signal: AbortSignal):
     const retrySignal = nudge ? AbortSignal.any([signal, nudge()]) : signal;
     onTrouble(reply.error);
     const requestedPauseMs = request?.retryAfterMs ?? 0;
-    const pause = growingPause(retryPolicy.load, failures) * (0.8 + 0.4 * random());
+    const pause = exponentialDelay(retryPolicy.load, failures) * (0.8 + 0.4 * random());
     const canRetryEarly = isUnanswered(code) && requestedPauseMs === 0;
     await clock.sleep(Math.max(pause, requestedPauseMs), canRetryEarly ? retrySignal : signal);
   }

@@ -1,5 +1,5 @@
 import type { ListenedAttempt, ListenedEvent } from '#shared/console-contract/listener-calls.ts';
-import { growingPause } from '#shared/retry-policy.ts';
+import { exponentialDelay } from '#shared/retry-policy.ts';
 
 /** Retry delays in ms after failed attempts. After the last retry, the event has failed. Other events don't wait. */
 const refusedRetryDelaysMs = [2_000, 10_000, 30_000, 120_000, 600_000] as const;
@@ -32,7 +32,7 @@ export function applyAttempt(
   },
 ): AttemptEffect {
   if (isUnreachable) {
-    return { state: 'waiting', nextAt: 0, restMs: growingPause(unreachablePause, Math.min(silent + 1, 10)) };
+    return { state: 'waiting', nextAt: 0, restMs: exponentialDelay(unreachablePause, Math.min(silent + 1, 10)) };
   }
   if (status !== null && status >= 200 && status <= 299) return { state: 'delivered', nextAt: 0, restMs: 0 };
   const pause = refusedRetryDelaysMs[tries];

@@ -2,7 +2,7 @@ import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import type { Outcome } from '#shared/app-error.ts';
 import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
 import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
-import { growingPause } from '#shared/retry-policy.ts';
+import { exponentialDelay } from '#shared/retry-policy.ts';
 import { latestCursor } from '#shared/webhooks-api/events.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
@@ -93,7 +93,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
         stuckCalls += 1;
         onState({ feed: 'trouble', problem: answer.error.code });
       }
-      await clock.sleep(growingPause(retryBackoff, Math.min(failures, 10)), signal);
+      await clock.sleep(exponentialDelay(retryBackoff, Math.min(failures, 10)), signal);
     }
     return null;
   };

@@ -4,7 +4,7 @@ import { readableRows } from '../api-client/api-client.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { throttle } from '../events/emitter.ts';
-import { createLoadBySelf } from './load-by-self.ts';
+import { createAutomaticLoad } from './automatic-load.ts';
 import { createLoads } from './loads.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
@@ -33,7 +33,7 @@ export function createLoadedRows(base: BaseTopics) {
     onChange: (resource, state) => reportChange(`${resource} ${activeId()}`, state),
   });
   profiles.onChange(() => loads.keepOnly(profiles.list.all().map(({ id }) => id)));
-  const automaticLoad = createLoadBySelf(base, loads);
+  const automaticLoad = createAutomaticLoad(base, loads);
   timeline.observer.onSeen(({ profileId, rows }) => void loads.freshen(profileId, rows));
   /** Returns the newest migrations. */
   const readSample = async (signal: AbortSignal) => {

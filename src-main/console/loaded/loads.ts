@@ -6,13 +6,13 @@ import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts'
 import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
 import { checkBinding } from '../api-client/service-binding.ts';
 import type { Profile } from '../profiles/profile.ts';
-import { beginLoad, type BeginLoadPorts, loadLabels } from './begin-load.ts';
+import { startLoadRun, type LoadRunPorts, loadLabels } from './start-load-run.ts';
 import type { Load } from './load/load.ts';
 import { noProgress } from './load/load-progress.ts';
 import { concurrency } from './load/load-state.ts';
 import { createLoadRecords, type LoadRecord } from './load-records.ts';
 
-interface LoadsPorts extends BeginLoadPorts {
+interface LoadsPorts extends LoadRunPorts {
   readonly profile: () => Profile;
   /** Returns the duration of the latest request in ms, or null if unknown. */
   readonly requestMs: () => number | null;
@@ -98,7 +98,7 @@ export function createLoads(ports: LoadsPorts) {
     if (recordOf(resource).load?.isRunning()) return succeed(null);
     const binding = ports.binding();
     const place = { resource, profileId: profile().id };
-    const createResult = await beginLoad(ports, {
+    const createResult = await startLoadRun(ports, {
       ...place,
       onChange: () => {
         countRows();

@@ -1,5 +1,5 @@
 import type { ListedMigration, MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import { storeLimited } from '../api-client/read-several.ts';
+import { setBounded } from '../api-client/read-several.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { StatusObserver } from '../timeline/observer.ts';
@@ -33,7 +33,7 @@ export function createKnownMigrations(ports: KnownMigrationsPorts) {
     if (!outcome.ok) return null;
     for (const { id, companyId, companyName } of outcome.value.rows) {
       unnamed.delete(id);
-      if (companyId !== null && companyName === null) storeLimited(unnamed, id, profileId, maxTracked);
+      if (companyId !== null && companyName === null) setBounded(unnamed, id, profileId, maxTracked);
     }
     return outcome.value.rows;
   };
@@ -43,7 +43,7 @@ export function createKnownMigrations(ports: KnownMigrationsPorts) {
 
   observer.onSeen(({ profileId, rows }) => {
     const changedRows = rows.filter(({ id, status }) => (statuses.get(`${profileId} ${id}`) ?? status) !== status);
-    for (const { id, status } of rows) storeLimited(statuses, `${profileId} ${id}`, status, maxTracked);
+    for (const { id, status } of rows) setBounded(statuses, `${profileId} ${id}`, status, maxTracked);
     if (changedRows.length === 0 || profileId !== activeId()) return;
     // Sends pending observations first, because the last observation of one status may start the next status.
     void observer.flush();

@@ -7,7 +7,7 @@ import {
   afterClose,
   afterEvent,
   flowAfterRequest,
-  beginFlow,
+  startFlow,
   type FlowState,
   viewFlow,
 } from './lab-flow.ts';
@@ -65,7 +65,7 @@ const tokensArbitrary = fc.record({
   ),
 });
 const flowOf = (tokens: Pick<FlowState, 'linkToken' | 'accessToken'>): FlowState => ({
-  ...beginFlow('start', 0, null),
+  ...startFlow('start', 0, null),
   ...tokens,
 });
 
@@ -75,7 +75,7 @@ describe('lab flow', { tags: '@C16' }, () => {
     fc.assert(
       fc.property(fc.array(anyStep, { maxLength: 30 }), (steps) => {
         let now = 0;
-        let flow = beginFlow('start', now, null);
+        let flow = startFlow('start', now, null);
         for (const step of steps) {
           now += step.after;
           const before = flow;
@@ -99,7 +99,7 @@ describe('lab flow', { tags: '@C16' }, () => {
   });
 
   test('a flow ends with its final event, or with a final status if there is no such event', () => {
-    const flow = beginFlow('start', 0, null);
+    const flow = startFlow('start', 0, null);
     const endAfter = (type: string, status?: string) => afterEvent(flow, type, { status }, 1).end?.kind;
     expect(endAfter(modalEventTypes.completed, 'COMPLETED_WITH_FAILURES')).toBe('completed');
     expect(endAfter(modalEventTypes.failed, 'FAILED')).toBe('failed');
@@ -110,7 +110,7 @@ describe('lab flow', { tags: '@C16' }, () => {
   });
 
   test('returning to the provider list clears the login from the flow', () => {
-    const chosen = afterEvent(beginFlow('start', 0, null), modalEventTypes.providerSelected, {}, 1);
+    const chosen = afterEvent(startFlow('start', 0, null), modalEventTypes.providerSelected, {}, 1);
     const refused = afterEvent(chosen, modalEventTypes.loginFailed, { status: 'NOT_STARTED' }, 2);
     expect(afterEvent(refused, modalEventTypes.statusChanged, { status: 'NOT_READY' }, 3)).toMatchObject({
       login: null,
@@ -122,7 +122,7 @@ describe('lab flow', { tags: '@C16' }, () => {
     fc.assert(
       fc.property(tokensArbitrary, fc.constantFrom('start', 'resume'), (tokens, how) => {
         const before = flowOf(tokens);
-        const next = beginFlow(how as FlowState['how'], 20_000, before);
+        const next = startFlow(how as FlowState['how'], 20_000, before);
         const lives = how === 'resume' && tokens.accessToken?.endedAt === null;
         expect(next.accessToken).toEqual(lives ? tokens.accessToken : null);
         expect(next).toMatchObject({ number: before.number + 1, linkToken: null, end: null, events: 0 });

@@ -20,7 +20,7 @@ export interface FlowState extends Omit<LabFlow, 'ageMs' | 'linkToken' | 'access
   readonly isEndReported: boolean;
 }
 
-export const beginFlow = (how: LabFlow['how'], now: number, before: FlowState | null): FlowState => ({
+export const startFlow = (how: LabFlow['how'], now: number, before: FlowState | null): FlowState => ({
   number: (before?.number ?? 0) + 1,
   how,
   startedAt: now,

@@ -5,7 +5,7 @@ import type { MintToken, TokenHistory } from '../link-tokens/link-tokens.ts';
 import type { NetworkGate } from '../network/network-gate.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import { createCommandQueue } from './command-queue.ts';
-import { createFlowKeeper } from './flow-keeper.ts';
+import { createFlowTracker } from './flow-tracker.ts';
 import { createLabLog } from './lab-log.ts';
 import { checkFraming, isLoopbackOrigin, labPagePolicy } from './lab-policy.ts';
 import { type LabAnswer, labPageDocument, readLabFiles, startLabServer } from './lab-server.ts';
@@ -40,7 +40,7 @@ export async function openLab(ports: LabPorts, input: LabInput) {
   const service = new URL(input.serviceURL).origin;
   const log = createLabLog(redactor);
   const modalOrigins = new Set<string>();
-  const keeper = createFlowKeeper({
+  const tracker = createFlowTracker({
     clock,
     log,
     clean: redactor.text,
@@ -54,7 +54,7 @@ export async function openLab(ports: LabPorts, input: LabInput) {
   let reportedStatus = '';
   const forwardReport = (report: LabReport): void => {
     if (report.kind === 'request' && report.status !== null) ports.onAnswer(input.profileId, report.ms);
-    const { migrationId = null, status = null } = keeper.flow() ?? {};
+    const { migrationId = null, status = null } = tracker.flow() ?? {};
     const newStatus = `${migrationId} ${status}`;
     if (migrationId === null || status === null || newStatus === reportedStatus) return;
     reportedStatus = newStatus;
@@ -73,24 +73,24 @@ export async function openLab(ports: LabPorts, input: LabInput) {
   const mint = async (): Promise<LabAnswer> => {
     const { binding, serviceURL: baseURL } = input;
     const mintResult = await ports.mint('lab', closing.signal, { binding, baseURL });
-    if (mintResult.ok) keeper.backendAnswered(mintResult.value);
-    else keeper.backendFailed(mintResult.error);
+    if (mintResult.ok) tracker.backendAnswered(mintResult.value);
+    else tracker.backendFailed(mintResult.error);
     reportChange();
     if (mintResult.ok) return { status: 200, body: { link_token: mintResult.value.linkToken } };
     const sentence = mintResult.error.code === 'service_changed' ? { sentence: movedSentence(input.serviceURL) } : {};
     return { status: 502, body: { type: 'api_error', message: mintResult.error.code, ...sentence } };
   };
   const probeModal = async (url: string): Promise<void> => {
-    keeper.setProblem('modal_silent');
+    tracker.setProblem('modal_silent');
     reportChange();
     const ancestors = place === 'frame' ? [server.origin, server.origin] : [server.origin];
     const framingCheck = await checkFraming(
       (signal) => ports.network.getNamed(url, input.serviceURL, signal),
       ancestors,
     );
-    if (keeper.problem()?.code !== 'modal_silent') return;
-    if (!framingCheck.wasSent) keeper.setProblem('modal_silent', { detail: framingCheck.refusal });
-    else if (framingCheck.problem !== null) keeper.setProblem('framing_forbidden', { detail: framingCheck.problem });
+    if (tracker.problem()?.code !== 'modal_silent') return;
+    if (!framingCheck.wasSent) tracker.setProblem('modal_silent', { detail: framingCheck.refusal });
+    else if (framingCheck.problem !== null) tracker.setProblem('framing_forbidden', { detail: framingCheck.problem });
     reportChange();
   };
 
@@ -119,11 +119,11 @@ export async function openLab(ports: LabPorts, input: LabInput) {
         const report = read(body)?.report;
         if (!report) return goneResponse;
         if (report.kind === 'silent') void probeModal(report.url);
-        else keeper.take(report);
+        else tracker.take(report);
         forwardReport(report);
         if (report.kind === 'ready') {
           guest = 'ready';
-          keeper.forget('guest_crashed', 'guest_silent');
+          tracker.forget('guest_crashed', 'guest_silent');
         }
         reportChange();
         return { status: 200, body: {} };
@@ -132,7 +132,7 @@ export async function openLab(ports: LabPorts, input: LabInput) {
         if (!read(body)) return goneResponse;
         if (guest === 'silent') {
           guest = 'ready';
-          keeper.forget('guest_silent');
+          tracker.forget('guest_silent');
           reportChange();
         }
         const asker = page;
@@ -156,8 +156,8 @@ export async function openLab(ports: LabPorts, input: LabInput) {
     partition: input.partition,
     shownIn: place,
     guest,
-    flow: keeper.flow(),
-    problem: keeper.problem(),
+    flow: tracker.flow(),
+    problem: tracker.problem(),
   });
   const reportChange = () => {
     if (closing.signal.aborted) return;
@@ -167,7 +167,7 @@ export async function openLab(ports: LabPorts, input: LabInput) {
   const tick = setInterval(() => {
     if (guest !== 'ready' || commands.isWaiting() || clock.monotonic() - lastSeen < silentAfterMs) return;
     guest = 'silent';
-    keeper.setProblem('guest_silent');
+    tracker.setProblem('guest_silent');
     reportChange();
   }, tickMs);
   tick.unref();
@@ -182,7 +182,7 @@ export async function openLab(ports: LabPorts, input: LabInput) {
       commands.give(command);
     },
     start: (how: LabFlow['how']) => {
-      keeper.start(how);
+      tracker.start(how);
       reportChange();
     },
     clear: () => {
@@ -192,25 +192,25 @@ export async function openLab(ports: LabPorts, input: LabInput) {
     origins: () => [...new Set([server.origin, service, ...modalOrigins])],
     guestCrashed: (reason: string) => {
       guest = 'crashed';
-      keeper.pageGone();
-      keeper.setProblem('guest_crashed', { detail: reason });
+      tracker.pageGone();
+      tracker.setProblem('guest_crashed', { detail: reason });
       reportChange();
     },
     serviceTime: (at: string) => {
-      keeper.serviceTime(at);
+      tracker.serviceTime(at);
       reportChange();
     },
     tokensEnded: () => {
-      keeper.tokensEnded();
+      tracker.tokensEnded();
       reportChange();
     },
     /** Compares the profile's current binding and base URL with the lab's. */
     follow: (binding: string, url: string | null) => {
-      const before = keeper.problem()?.code;
-      if (url !== null && url !== input.serviceURL) keeper.setProblem('service_moved', { detail: url });
-      else if (binding !== input.binding) keeper.setProblem('profile_changed');
-      else keeper.forget('service_moved', 'profile_changed');
-      if (before !== keeper.problem()?.code) reportChange();
+      const before = tracker.problem()?.code;
+      if (url !== null && url !== input.serviceURL) tracker.setProblem('service_moved', { detail: url });
+      else if (binding !== input.binding) tracker.setProblem('profile_changed');
+      else tracker.forget('service_moved', 'profile_changed');
+      if (before !== tracker.problem()?.code) reportChange();
     },
     lastSeen: () => lastSeen,
     close: async () => {

@@ -5,7 +5,7 @@ import type { ResultOf } from '#shared/console-contract/types.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { Access } from '../api-client/service-client.ts';
-import { readSeveral, storeLimited } from '../api-client/read-several.ts';
+import { readSeveral, setBounded } from '../api-client/read-several.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { createReportsClient } from './reports-client.ts';
 
@@ -35,7 +35,7 @@ export function createReportsTopic({ clock, profiles, api }: BaseTopics) {
     if (!reportResult.ok || reportResult.value.kind === 'unsupported') return null;
     const failed = reportResult.value.kind === 'report' ? failedItemsOf(id, reportResult.value.report) : null;
     if (reportResult.value.kind === 'none' || reportResult.value.report.ended !== null)
-      storeLimited(cache, key, failed, maxStored);
+      setBounded(cache, key, failed, maxStored);
     return failed;
   };
 

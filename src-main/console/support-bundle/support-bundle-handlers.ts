@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { fail, succeed } from '#shared/app-error.ts';
 import type { BundleSubject } from '#shared/console-contract/support-bundle-calls.ts';
-import { storeLimited } from '../api-client/read-several.ts';
+import { setBounded } from '../api-client/read-several.ts';
 import { checkBinding } from '../api-client/service-binding.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { saveBytes } from '../exports/save-file.ts';
@@ -35,7 +35,7 @@ export function createSupportBundleHandlers(topic: GatherPorts): ConsoleHandlers
       );
       const previewId = randomUUID();
       const fileName = nameOf(subject, now);
-      storeLimited(previews, previewId, { fileName, bundle }, maxPreviews);
+      setBounded(previews, previewId, { fileName, bundle }, maxPreviews);
       return succeed({
         previewId,
         fileName,

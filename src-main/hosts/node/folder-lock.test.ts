@@ -86,7 +86,7 @@ test('an empty or invalid lock does not block the folder forever', { tags: ['@C2
 });
 
 test.runIf(process.platform !== 'win32')(
-  'a pipe in place of the lock counts as held, without waiting for the pipe',
+  'a pipe in place of the lock counts as a held lock, without waiting for the pipe',
   { tags: ['@C20', '@F31'] },
   async () => {
     execFileSync('mkfifo', [file]);

@@ -30,7 +30,7 @@ export const partialReason = ({ total, failed, altered, reasons }: FailedItems):
   return `${failures}. ${countText(altered)} ${changedText}.`;
 };
 
-export const personText = (user: string | null): string => {
+export const userText = (user: string | null): string => {
   if (user === null || user === '') return 'Unknown user';
   return looksLikeUuid(user) ? shortIdText(user) : visibleText(user);
 };

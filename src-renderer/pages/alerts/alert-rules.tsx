@@ -73,7 +73,7 @@ export const QuietHours = () => {
   const shownHours = { ...quiet, ...typed };
   const save = (changes: Partial<Quiet>): void => {
     const all = { ...shownHours, ...changes };
-    // A time input is empty while its time is incomplete. In that case the saved time is kept.
+    // A time input is empty while its time is incomplete. In that case, the saved time stays.
     const next = { ...all, from: all.from || quiet.from, to: all.to || quiet.to };
     setTyped(next);
     setError(null);

@@ -22,7 +22,7 @@ import {
   attentionReason,
   createdWords,
   partialReason,
-  personText,
+  userText,
   sinceText,
 } from '../../components/migration/attention-words.ts';
 import {
@@ -71,7 +71,7 @@ const Line = ({ kind, migration, failed, cause }: LineProps) => {
           {company}
         </bdi>
         <bdi dir={directionOf(createdByUserId)} className="attention-person truncate">
-          {personText(createdByUserId)}
+          {userText(createdByUserId)}
         </bdi>
         <span
           className="attention-created text-main number"

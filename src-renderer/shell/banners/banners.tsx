@@ -1,7 +1,7 @@
 import { type ComponentProps, useEffect, useEffectEvent, useState } from 'react';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { keyAgeDays } from '#shared/key-age-days.ts';
-import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
+import { exponentialDelay, retryPolicy } from '#shared/retry-policy.ts';
 import { type ConsoleApi, useConsole } from '../../api/console-api.ts';
 import { useIsPageHidden } from '../../components/listing/refresh/auto-refresh.ts';
 import type { QueryClient } from '@tanstack/react-query';
@@ -34,7 +34,7 @@ const useRetryOnReturn = (connection: ConsoleState['connection']['state'] | unde
     const stop = new AbortController();
     let timer: ReturnType<typeof setTimeout> | undefined;
     const scheduleRetry = (tries: number): void => {
-      timer = setTimeout(() => void ask(tries), growingPause(retryPolicy.comeBack, tries));
+      timer = setTimeout(() => void ask(tries), exponentialDelay(retryPolicy.unreachable, tries));
     };
     const ask = async (tries: number): Promise<void> => {
       await api.console.askAgain({}, { signal: stop.signal }).catch(() => undefined);

@@ -7,7 +7,7 @@ import { askBeforeLeaving, closeLeaveDialog } from './leave.ts';
 import { copySteps, isMissing, loadCopySteps } from './load-copy-steps.ts';
 import { closeWindow, enterCode, logIn, otherWindow } from './log-in.ts';
 import { type Answer, call, canStartAgain, isLink, post, type Trouble } from './modal-session.ts';
-import { know, text } from './text.ts';
+import { setNames, text } from './text.ts';
 import { eventsBetween } from './events-between.ts';
 
 /** Polling interval in ms. Longer while the service doesn't respond. */
@@ -179,7 +179,7 @@ const applyState = (next: ModalState): void => {
   if (state?.status !== next.status && next.status !== 'WORKING') closeLeaveDialog();
   state = next;
   find('#card').classList.toggle('real', !next.is_practice);
-  know({ organization: next.organization_name, provider: next.provider ?? text('theService') });
+  setNames({ organization: next.organization_name, provider: next.provider ?? text('theService') });
   failedPolls = 0;
   if (!next.login.trouble?.endsWith('_down')) attempt = undefined;
   if (next.login.window_url === null || events.some(([event]) => event === 'login_succeeded')) closeWindow();

@@ -13,7 +13,7 @@ export type Slots = Readonly<Record<string, string | number>>;
 
 const names: Record<string, string> = {};
 
-export const know = (more: Readonly<Record<string, string>>): void => void Object.assign(names, more);
+export const setNames = (more: Readonly<Record<string, string>>): void => void Object.assign(names, more);
 
 export const fill = (template: string, slots: Slots = {}): string =>
   template.replaceAll(/\{(\w+)\}/g, (_all, slot: string) => {

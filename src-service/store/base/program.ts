@@ -170,4 +170,4 @@ export const numberOrNull = (value: unknown): number | null =>
 export const isoOrNull = (value: unknown): string | null =>
   value === null || value === undefined ? null : new Date(Number(value)).toISOString();
 
-export const iso = (value: unknown): string => new Date(Number(value)).toISOString();
+export const isoTime = (value: unknown): string => new Date(Number(value)).toISOString();

@@ -1,9 +1,9 @@
 import type { AcceptResult, StoredInvitation } from './people-store.ts';
 import { run, audit, type Program } from '../base/program.ts';
-import { hold } from './organizations.ts';
+import { lockOrganization } from './organizations.ts';
 import { addMember } from './roles.ts';
 import { findInvitation, findOpenInvitation } from './invitations.ts';
-import { holdPerson, addPerson, type NewUser } from './people.ts';
+import { lockUser, addUser, type NewUser } from './people.ts';
 
 function* join(
   person: string,
@@ -28,14 +28,14 @@ export function* accept(
 ): Program<AcceptResult> {
   const foundInvitation = yield* findInvitation('token_hash = $1', [tokenHash]);
   if (foundInvitation === undefined) return 'expired';
-  yield* hold(foundInvitation.organization.number);
+  yield* lockOrganization(foundInvitation.organization.number);
   // Reads the invitation again under the lock, because it may have been used, renewed or withdrawn.
   const invitation = yield* findOpenInvitation(tokenHash, now);
   if (invitation === undefined) return 'expired';
   // The user was created or deleted after the invitation was read, so the password check no longer applies.
   if ((invitation.person === null) !== (newUser !== undefined)) return 'changed';
-  const person = invitation.person ?? (newUser && (yield* addPerson(invitation.email, newUser, now)));
-  if (person === undefined || (yield* holdPerson(person)) === undefined) return 'changed';
+  const person = invitation.person ?? (newUser && (yield* addUser(invitation.email, newUser, now)));
+  if (person === undefined || (yield* lockUser(person)) === undefined) return 'changed';
   yield* join(person, invitation, from, now);
   return 'done';
 }
@@ -49,9 +49,9 @@ export function* acceptOffered(
   const condition = 'invitations.invitation = $1 AND offered_to = $2 AND expires > $3';
   const foundInvitation = yield* findInvitation(condition, [id, person, now]);
   if (foundInvitation === undefined) return 'expired';
-  yield* hold(foundInvitation.organization.number);
+  yield* lockOrganization(foundInvitation.organization.number);
   const invitation = yield* findInvitation(condition, [id, person, now]);
-  if (invitation === undefined || (yield* holdPerson(person)) === undefined) return 'expired';
+  if (invitation === undefined || (yield* lockUser(person)) === undefined) return 'expired';
   yield* join(person, invitation, from, now);
   return 'done';
 }

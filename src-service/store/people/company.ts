@@ -1,9 +1,9 @@
-import { audit, hasRows, iso, type Program, run } from '../base/program.ts';
+import { audit, hasRows, isoTime, type Program, run } from '../base/program.ts';
 import { findOpenInvitations } from './invitations.ts';
-import { hold } from './organizations.ts';
-import { addAccount, addPersonOf, holdPerson } from './people.ts';
+import { lockOrganization } from './organizations.ts';
+import { addAccount, addUserWithoutPassword, lockUser } from './people.ts';
 
-export interface CompanyPerson {
+export interface CompanyUser {
   readonly issuer: string;
   /** Subject ID, which the issuer never reuses. */
   readonly subject: string;
@@ -21,9 +21,9 @@ export type CompanyEntry =
 
 const provider = 'company';
 /** Unambiguous, because an issuer URL has no `#`. */
-const accountOf = ({ issuer, subject }: CompanyPerson): string => `${issuer}#${subject}`;
+const accountOf = ({ issuer, subject }: CompanyUser): string => `${issuer}#${subject}`;
 
-function* findPerson(who: CompanyPerson): Program<string | undefined> {
+function* findPerson(who: CompanyUser): Program<string | undefined> {
   const [linkedAccount] = yield* run('SELECT person FROM person_accounts WHERE provider_id = $1 AND account_id = $2', [
     provider,
     accountOf(who),
@@ -35,7 +35,7 @@ function* findPerson(who: CompanyPerson): Program<string | undefined> {
 }
 
 /** Links a user to the issuer's ID. False if the user has another ID there: the email address may have a new owner. */
-function* link(person: string, who: CompanyPerson, from: string | undefined, now: number): Program<boolean> {
+function* link(person: string, who: CompanyUser, from: string | undefined, now: number): Program<boolean> {
   const rows = yield* run('SELECT account_id FROM person_accounts WHERE person = $1 AND provider_id = $2', [
     person,
     provider,
@@ -43,7 +43,7 @@ function* link(person: string, who: CompanyPerson, from: string | undefined, now
   const accounts = rows.map((row) => String(row['account_id']));
   if (accounts.includes(accountOf(who))) return true;
   if (accounts.some((account) => account.startsWith(`${who.issuer}#`))) return false;
-  yield* addAccount({ person, account_id: accountOf(who), provider_id: provider }, iso(now));
+  yield* addAccount({ person, account_id: accountOf(who), provider_id: provider }, isoTime(now));
   yield* audit({ action: 'person.company', by: person, from, subject: person, details: { issuer: who.issuer } }, now);
   return true;
 }
@@ -51,19 +51,19 @@ function* link(person: string, who: CompanyPerson, from: string | undefined, now
 const hasPassword = (person: string): Program<boolean> =>
   hasRows("SELECT id FROM person_accounts WHERE person = $1 AND provider_id = 'credential'", [person]);
 
-function* enter(who: CompanyPerson, from: string | undefined, now: number): Program<CompanyEntry> {
+function* enter(who: CompanyUser, from: string | undefined, now: number): Program<CompanyEntry> {
   const { email, name, isVerified } = who;
   const foundInvitations = isVerified ? yield* findOpenInvitations(email, now) : [];
   const organizationNumbers = new Set(foundInvitations.map(({ organization }) => organization.number));
-  for (const organization of organizationNumbers) yield* hold(organization);
+  for (const organization of organizationNumbers) yield* lockOrganization(organization);
   // Reads the invitations again under the lock, because a concurrent call may have used one or created the user.
   const currentInvitations = isVerified ? yield* findOpenInvitations(email, now) : [];
   const invitations = currentInvitations.filter(({ organization }) => organizationNumbers.has(organization.number));
   const knownPerson = yield* findPerson(who);
   if (knownPerson === undefined && !isVerified) return 'unverified';
   if (knownPerson === undefined && invitations.length === 0) return 'not invited';
-  const person = knownPerson ?? (yield* addPersonOf(email, name, now));
-  if (person === undefined || (yield* holdPerson(person)) === undefined) return 'not invited';
+  const person = knownPerson ?? (yield* addUserWithoutPassword(email, name, now));
+  if (person === undefined || (yield* lockUser(person)) === undefined) return 'not invited';
   if (!(yield* link(person, who, from, now))) return 'other account';
   // The password may belong to a previous owner of this email address, so the account gets no new access.
   if (yield* hasPassword(person))

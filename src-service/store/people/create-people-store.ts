@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { bindPrograms, iso, type Program, type Programs, run as query } from '../base/program.ts';
+import { bindPrograms, isoTime, type Program, type Programs, run as query } from '../base/program.ts';
 import { accept, acceptOffered } from './accept-invitation.ts';
 import { challengePrograms, forgetChallenges } from './challenges.ts';
 import { companyPrograms } from './company.ts';
@@ -36,7 +36,7 @@ function* setAddress(text: string): Program<void> {
 const expiredInvitationsKeptMs = 30 * 24 * 3_600_000;
 
 function* forget(now: number): Program<void> {
-  yield* query('DELETE FROM person_sessions WHERE expires < $1', [iso(Date.now())]);
+  yield* query('DELETE FROM person_sessions WHERE expires < $1', [isoTime(Date.now())]);
   yield* query('DELETE FROM invitations WHERE expires < $1', [now - expiredInvitationsKeptMs]);
   yield* forgetChallenges(now);
 }

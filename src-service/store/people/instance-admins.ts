@@ -1,7 +1,7 @@
 import { commandLine } from '../base/actor.ts';
-import { audit, first, hasRows, iso, type Program, run } from '../base/program.ts';
+import { audit, first, hasRows, isoTime, type Program, run } from '../base/program.ts';
 import { deleteUnneeded } from './members.ts';
-import { holdPerson } from './people.ts';
+import { lockUser } from './people.ts';
 
 /** Users who manage every organization. Only the command line grants and revokes this role. */
 export const instanceAdminReads = {
@@ -11,7 +11,7 @@ export const instanceAdminReads = {
       `SELECT people.name, email, instance_admins.created AS since FROM instance_admins
        JOIN people ON people.id = person ORDER BY email`,
     );
-    return rows.map(({ name, email, since }) => ({ name: String(name), email: String(email), since: iso(since) }));
+    return rows.map(({ name, email, since }) => ({ name: String(name), email: String(email), since: isoTime(since) }));
   },
 };
 
@@ -34,7 +34,7 @@ export const instanceAdminChanges = {
     );
     if (row === undefined) return false;
     const { person } = row;
-    yield* holdPerson(person);
+    yield* lockUser(person);
     if (!(yield* hasRows('DELETE FROM instance_admins WHERE person = $1 RETURNING person', [person]))) return false;
     yield* audit({ action: 'admin.revoke', by: commandLine, subject: person }, now);
     yield* deleteUnneeded(person);

@@ -3,7 +3,7 @@ import type { Role } from '#shared/dashboard-api/roles.ts';
 import { type Actor, commandLine } from '../base/actor.ts';
 import type { InvitationChange, InviteResult, NewInvitation, StoredInvitation } from './people-store.ts';
 import { auditIn, hasRows, insert, type Program, type Row, run, type Step, textOrNull } from '../base/program.ts';
-import { organizationOf, organizationColumns, hold, organizationNumber } from './organizations.ts';
+import { organizationOf, organizationColumns, lockOrganization, organizationNumber } from './organizations.ts';
 import { roleOf, mayDecide } from './roles.ts';
 
 const invitationColumns = `
@@ -64,7 +64,7 @@ export function* addInvitation(
 export function* invite(wanted: NewInvitation, actor: Actor, now: number): Program<InviteResult> {
   const { email, role } = wanted;
   const organization = yield* organizationNumber(wanted.organization);
-  yield* hold(organization);
+  yield* lockOrganization(organization);
   const openInvitations = yield* run('SELECT role FROM invitations WHERE organization = $1 AND email = $2', [
     organization,
     email,
@@ -79,7 +79,7 @@ export function* invite(wanted: NewInvitation, actor: Actor, now: number): Progr
 
 /** Locks the organization and returns an invitation's role. */
 function* invitedRole(organization: number, id: string): Program<Role | undefined> {
-  yield* hold(organization);
+  yield* lockOrganization(organization);
   const [row] = yield* run('SELECT role FROM invitations WHERE organization = $1 AND invitation = $2', [
     organization,
     id,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../base/actor.ts';
-import { auditIn, hasRows, insert, iso, type Program, run, type Step } from '../base/program.ts';
+import { auditIn, hasRows, insert, isoTime, type Program, run, type Step } from '../base/program.ts';
 import { addInvitation } from './invitations.ts';
-import { comparableName, findSimilarOrganization, hasOrganization, hold } from './organizations.ts';
+import { comparableName, findSimilarOrganization, hasOrganization, lockOrganization } from './organizations.ts';
 import type { ManagedOrganization, NewInvitation } from './people-store.ts';
 
 interface ManagedRow extends Omit<ManagedOrganization, 'production' | 'suspended' | 'isFirst'> {
@@ -26,7 +26,7 @@ function* read(where: string, values?: Step['values']): Program<readonly Managed
   return rows.map(({ production, since, reason, ...row }) => ({
     ...row,
     production: production !== null,
-    suspended: since === null ? null : { since: iso(since), reason },
+    suspended: since === null ? null : { since: isoTime(since), reason },
     isFirst: row.number === 1,
   }));
 }
@@ -86,7 +86,7 @@ export const organizationChanges = {
     actor: Actor,
     now: number,
   ): Program<'done' | 'taken' | 'unknown'> {
-    if (!(yield* hold(number))) return 'unknown';
+    if (!(yield* lockOrganization(number))) return 'unknown';
     const similar = (yield* hasOrganization(to)) ? to : yield* findSimilarOrganization(to);
     if (similar !== undefined && similar !== from) return 'taken';
     yield* run('UPDATE organizations SET name = $2 WHERE number = $1', [number, to]);
@@ -101,7 +101,7 @@ export const organizationChanges = {
     now: number,
     isDeletion = false,
   ): Program<boolean> {
-    if (!(yield* hold(number))) return false;
+    if (!(yield* lockOrganization(number))) return false;
     const row = { organization: number, since: now, reason, deleting: Number(isDeletion) };
     // A deletion that failed stays marked.
     const changes = 'since = excluded.since, reason = excluded.reason, deleting = excluded.deleting';

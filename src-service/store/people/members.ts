@@ -6,7 +6,7 @@ import { organizationColumns, organizationOf, suspensionColumns, suspensionOf } 
 import { lacksSecondFactor } from './second-factor.ts';
 import { roleOf, memberRole, mayDecide } from './roles.ts';
 import { withdrawLinksOf } from './invitations.ts';
-import { holdPerson } from './people.ts';
+import { lockUser } from './people.ts';
 
 export function* listMemberships(person: string): Program<readonly Membership[]> {
   const rows = yield* run(
@@ -92,7 +92,7 @@ export function* deleteUnneeded(person: string): Program<number> {
 
 /** Deletes the user, too, if this was the last membership. Returns details for the audit log. */
 export function* endMembership(organization: number, person: string): Program<Row> {
-  const { name, email } = (yield* holdPerson(person)) ?? {};
+  const { name, email } = (yield* lockUser(person)) ?? {};
   yield* run('DELETE FROM members WHERE organization = $1 AND person = $2', [organization, person]);
   return { name, email, sessions: yield* deleteUnneeded(person) };
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../base/actor.ts';
 import type { OrganizationFacts, Suspension } from './people-store.ts';
-import { auditIn, first, hasRows, iso, type Program, type Row, run } from '../base/program.ts';
+import { auditIn, first, hasRows, isoTime, type Program, type Row, run } from '../base/program.ts';
 
 export const organizationOf = (row: Row): OrganizationFacts => ({
   number: Number(row['number']),
@@ -19,10 +19,10 @@ export const suspensionColumns =
 export const suspensionOf = (row: Row): Suspension | null =>
   row['suspended_since'] === null
     ? null
-    : { since: iso(row['suspended_since']), reason: String(row['suspended_reason']) };
+    : { since: isoTime(row['suspended_since']), reason: String(row['suspended_reason']) };
 
 /** Serializes concurrent changes of an organization. False if the organization doesn't exist. */
-export const hold = (organization: number): Program<boolean> =>
+export const lockOrganization = (organization: number): Program<boolean> =>
   hasRows('UPDATE organizations SET name = name WHERE number = $1 RETURNING number', [organization]);
 
 /** Returns the number of the organization with this name, created if needed. By default, the seeded organization. */

@@ -1,6 +1,6 @@
 import type { Actor } from '../base/actor.ts';
-import { audit, first, hasRows, insert, iso, isoOrNull, type Program, run } from '../base/program.ts';
-import { holdPerson } from './people.ts';
+import { audit, first, hasRows, insert, isoTime, isoOrNull, type Program, run } from '../base/program.ts';
+import { lockUser } from './people.ts';
 
 /** Public part of a passkey. The private key never leaves the device. */
 export interface StoredPasskey {
@@ -30,7 +30,7 @@ type PasskeyRow = Pick<StoredPasskey, 'id' | 'person' | 'name' | 'publicKey' | '
 const passkeyOf = (row: PasskeyRow): StoredPasskey => ({
   ...row,
   transports: String(row.transports).split(' ').filter(Boolean),
-  created: iso(row.created),
+  created: isoTime(row.created),
   lastUsed: isoOrNull(row.lastUsed),
 });
 
@@ -57,7 +57,7 @@ function* addPasskey(
   now: number,
 ): Program<PasskeyAdded> {
   // Serializes concurrent additions.
-  if ((yield* holdPerson(person)) === undefined) return 'no account';
+  if ((yield* lockUser(person)) === undefined) return 'no account';
   const ownPasskeys = yield* run('SELECT id FROM person_passkeys WHERE person = $1', [person]);
   if (ownPasskeys.length >= maxPasskeys) return 'too many';
   const passkey = { id, person, name, public_key: publicKey, counter, transports: transports.join(' '), created: now };

@@ -89,7 +89,7 @@ export interface AccessReset {
   };
 }
 
-export interface PersonSession {
+export interface UserSession {
   readonly id: string;
   readonly address: string;
   readonly userAgent: string;
@@ -97,7 +97,7 @@ export interface PersonSession {
   readonly lastUsed: string;
 }
 
-export interface MemberSession extends PersonSession {
+export interface MemberSession extends UserSession {
   readonly member: Pick<Member, 'id' | 'name' | 'role'>;
 }
 

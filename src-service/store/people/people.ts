@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Actor } from '../base/actor.ts';
-import { audit, first, insert, iso, type Program, type Row, run } from '../base/program.ts';
+import { audit, first, insert, isoTime, type Program, type Row, run } from '../base/program.ts';
 
 /** Locks a user for the rest of the transaction. Undefined if the user doesn't exist. */
-export const holdPerson = (person: string): Program<Row | undefined> =>
+export const lockUser = (person: string): Program<Row | undefined> =>
   first('UPDATE people SET name = name WHERE id = $1 RETURNING name, email', [person]);
 
 export function* rename(person: string, name: string, actor: Actor, now: number): Program<void> {
-  yield* run('UPDATE people SET name = $2, updated = $3 WHERE id = $1', [person, name, iso(now)]);
+  yield* run('UPDATE people SET name = $2, updated = $3 WHERE id = $1', [person, name, isoTime(now)]);
   yield* audit({ action: 'person.name', ...actor, subject: person, details: { name } }, now);
 }
 
@@ -25,18 +25,18 @@ export const addPassword = (person: string, password: string, time: string): Pro
   addAccount({ person, account_id: person, provider_id: 'credential', password }, time);
 
 /** Adds a user without a password. Undefined if the email address already has a user. */
-export function* addPersonOf(email: string, name: string, now: number): Program<string | undefined> {
+export function* addUserWithoutPassword(email: string, name: string, now: number): Program<string | undefined> {
   const [row] = yield* insert(
     'people',
-    { id: randomUUID(), name, email, email_verified: 0, created: iso(now), updated: iso(now) },
+    { id: randomUUID(), name, email, email_verified: 0, created: isoTime(now), updated: isoTime(now) },
     'ON CONFLICT (email) DO NOTHING RETURNING id',
   );
   return row && String(row['id']);
 }
 
-export function* addPerson(email: string, newUser: NonNullable<NewUser>, now: number): Program<string | undefined> {
-  const person = yield* addPersonOf(email, newUser.name, now);
-  if (person !== undefined) yield* addPassword(person, newUser.passwordHash, iso(now));
+export function* addUser(email: string, newUser: NonNullable<NewUser>, now: number): Program<string | undefined> {
+  const person = yield* addUserWithoutPassword(email, newUser.name, now);
+  if (person !== undefined) yield* addPassword(person, newUser.passwordHash, isoTime(now));
   return person;
 }
 

@@ -1,7 +1,7 @@
 import { type Actor, commandLine } from '../base/actor.ts';
 import type { AccessReset } from './people-store.ts';
-import { audit, first, hasRows, insert, iso, type Program, run } from '../base/program.ts';
-import { addPassword, holdPerson } from './people.ts';
+import { audit, first, hasRows, insert, isoTime, type Program, run } from '../base/program.ts';
+import { addPassword, lockUser } from './people.ts';
 
 const kind = 'access reset';
 
@@ -51,14 +51,14 @@ export function* resetAccess(
   now: number,
 ): Program<AccessReset | undefined> {
   const reset = yield* findReset(tokenHash, now);
-  if (reset === undefined || (yield* holdPerson(reset.person)) === undefined) return undefined;
+  if (reset === undefined || (yield* lockUser(reset.person)) === undefined) return undefined;
   const sql = 'DELETE FROM sign_in_challenges WHERE hash = $1 AND kind = $2 RETURNING hash';
   if (!(yield* hasRows(sql, [tokenHash, kind]))) return undefined;
   const { person, removes } = reset;
   for (const table of ['accounts', 'second_factors', 'backup_codes', 'passkeys', 'sessions']) {
     yield* run(`DELETE FROM person_${table} WHERE person = $1`, [person]);
   }
-  yield* addPassword(person, passwordHash, iso(now));
+  yield* addPassword(person, passwordHash, isoTime(now));
   yield* audit({ action: 'person.reset', by: commandLine, from, subject: person, details: removes }, now);
   return reset;
 }

@@ -1,12 +1,12 @@
 import { grantableRoles, roles, type Role } from '#shared/dashboard-api/roles.ts';
 import { commandLine, type Actor } from '../base/actor.ts';
 import { run, type Program } from '../base/program.ts';
-import { hold } from './organizations.ts';
+import { lockOrganization } from './organizations.ts';
 
 export const roleOf = (text: unknown): Role => roles.find((role) => role === text) ?? 'support';
 
 export function* memberRole(organization: number, person: string): Program<Role | undefined> {
-  yield* hold(organization);
+  yield* lockOrganization(organization);
   const [row] = yield* run('SELECT role FROM members WHERE organization = $1 AND person = $2', [organization, person]);
   return row && roleOf(row['role']);
 }

@@ -1,22 +1,22 @@
 import type { Actor } from '../base/actor.ts';
-import type { InvitationChange, Member, MemberSession, PersonSession } from './people-store.ts';
-import { run, audit, auditIn, iso, type Program } from '../base/program.ts';
+import type { InvitationChange, Member, MemberSession, UserSession } from './people-store.ts';
+import { run, audit, auditIn, isoTime, type Program } from '../base/program.ts';
 import { mayDecide, memberRole, roleOf } from './roles.ts';
 
 const sessionColumns = `person_sessions.id, coalesce(address, '') AS address, coalesce(user_agent, '') AS "userAgent",
   person_sessions.created, person_sessions.updated AS "lastUsed"`;
 
 /** Sessions use the system time, not the service's adjustable clock. */
-const systemTime = (): string => iso(Date.now());
+const systemTime = (): string => isoTime(Date.now());
 
-export const listSessions = (person: string): Program<readonly PersonSession[]> =>
+export const listSessions = (person: string): Program<readonly UserSession[]> =>
   run(`SELECT ${sessionColumns} FROM person_sessions WHERE person = $1 AND expires > $2 ORDER BY updated DESC`, [
     person,
     systemTime(),
   ]);
 
 export function* listMemberSessions(organization: number): Program<readonly MemberSession[]> {
-  const rows = yield* run<PersonSession & Pick<Member, 'name' | 'role'> & { readonly person: string }>(
+  const rows = yield* run<UserSession & Pick<Member, 'name' | 'role'> & { readonly person: string }>(
     `SELECT ${sessionColumns}, members.person, people.name, role
      FROM members JOIN people ON people.id = members.person JOIN person_sessions ON person_sessions.person = people.id
      WHERE organization = $1 AND expires > $2 ORDER BY people.name, people.id, person_sessions.updated DESC`,

@@ -12,7 +12,7 @@ import {
   type Dialect,
   first,
   insert,
-  iso,
+  isoTime,
   isoOrNull,
   publicId,
   type Program,
@@ -50,12 +50,12 @@ const toDelivery = (row: Row, attempts: readonly Attempt[]): Delivery => {
     state: row['state'] as DeliveryState,
     attempts: [...attempts],
     next_attempt: isoOrNull(row['due']),
-    created: iso(row['created']),
+    created: isoTime(row['created']),
   };
 };
 
 const toAttempt = ({ at, duration_ms, status, reply, error }: Attempt): Attempt => ({
-  at: iso(at),
+  at: isoTime(at),
   duration_ms,
   status,
   reply,
@@ -144,7 +144,7 @@ export function* testEndpoint(
   if (row['disabled'] !== null) return 'disabled';
   const at = by.now + (yield* readOffset(organization));
   const data = { object: 'endpoint', id, organization_id: yield* publicId(organization) };
-  const body = JSON.stringify({ type: testEventType, timestamp: iso(at), data });
+  const body = JSON.stringify({ type: testEventType, timestamp: isoTime(at), data });
   const number = yield* takeNumbers(organization, 1);
   const ids = { id: newId('dlv'), endpoint: id, event_id: newId('evt') };
   const schedule = { state: 'pending', due: at, scheduled: at, created: at, tries: 0 };
@@ -197,6 +197,6 @@ export function* replayFailed(
        ORDER BY number LIMIT ${maxReplayed}) AND state <> 'delivered' RETURNING number`,
     [organization, id, by.now + offset, since],
   );
-  yield* auditEndpoint(organization, 'webhook.replay', id, by, { since: iso(since), deliveries: rows.length });
+  yield* auditEndpoint(organization, 'webhook.replay', id, by, { since: isoTime(since), deliveries: rows.length });
   return rows.length;
 }

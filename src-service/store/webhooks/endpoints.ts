@@ -10,7 +10,7 @@ import {
 import { plainName } from '#shared/plain-name.ts';
 import type { AuditEvent } from '../base/audit-store.ts';
 import type { ChangeAuthor, NewEndpoint } from './webhook-store.ts';
-import { auditIn, type Dialect, first, hasRows, iso, type Program, run } from '../base/program.ts';
+import { auditIn, type Dialect, first, hasRows, isoTime, type Program, run } from '../base/program.ts';
 
 export const newId = (prefix: 'ep' | 'dlv' | 'evt'): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
 
@@ -65,12 +65,12 @@ function* withRecent(organization: number, row: EndpointRow, clock: number): Pro
     statuses: (statuses?.split(' ') ?? null) as Endpoint['statuses'],
     disabled: disabled !== null,
     disabled_reason: disabled,
-    created: iso(created),
-    previous_secret_until: until !== null && until > clock ? iso(until) : null,
+    created: isoTime(created),
+    previous_secret_until: until !== null && until > clock ? isoTime(until) : null,
     recent: {
       delivered: recent?.delivered ?? 0,
       failed: recent?.failed ?? 0,
-      last_failure: failedAt === null ? null : { at: iso(failedAt), status, error },
+      last_failure: failedAt === null ? null : { at: isoTime(failedAt), status, error },
     },
   };
 }
@@ -195,6 +195,6 @@ export function* rotateSecret(
     [organization, id, until, secret],
   );
   if (!isRotated) return undefined;
-  yield* auditEndpoint(organization, 'webhook.rotate', id, by, { previousUntil: iso(until) });
-  return iso(until);
+  yield* auditEndpoint(organization, 'webhook.rotate', id, by, { previousUntil: isoTime(until) });
+  return isoTime(until);
 }

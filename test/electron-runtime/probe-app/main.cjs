@@ -93,7 +93,7 @@ async function probeSessionFetch() {
     else if (request.url === '/stalls') response.write('first bytes');
     else if (request.url === '/empty') response.writeHead(204).end();
     else {
-      response.writeHead(200, { 'set-cookie': 'kept=1', 'x-cookie': request.headers.cookie ?? 'none' });
+      response.writeHead(200, { 'set-cookie': 'stays=1', 'x-cookie': request.headers.cookie ?? 'none' });
       request.pipe(response);
     }
   });

@@ -1,6 +1,6 @@
 import { canPass } from '#shared/app-error-codes.ts';
 import type { AppError } from '#shared/app-error.ts';
-import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
+import { exponentialDelay, retryPolicy } from '#shared/retry-policy.ts';
 import {
   addMark,
   type KeptRows,
@@ -147,7 +147,7 @@ export function answerTo(error: AppError, failures: number, random: number): Fai
   const { tries, triesWhenLimited, longestAskedMs } = retryPolicy.load;
   if (!canPass(error.code) || failures >= (isLimited ? triesWhenLimited : tries)) return { kind: 'fail' };
   const requestedMs = error.request?.retryAfterMs;
-  const retryMs = growingPause(retryPolicy.load, failures) * (0.5 + random / 2);
+  const retryMs = exponentialDelay(retryPolicy.load, failures) * (0.5 + random / 2);
   const ms = requestedMs === undefined ? retryMs : Math.min(requestedMs, longestAskedMs);
   return { kind: 'wait', ms, isSequential: isLimited };
 }

@@ -17,7 +17,7 @@ import {
   attentionReason,
   createdWords,
   partialReason,
-  personText,
+  userText,
   sinceText,
 } from '../../../components/migration/attention-words.ts';
 import { statusStyleOf } from '#ui/status/status-style.ts';
@@ -43,7 +43,7 @@ const AttentionRow = ({ id, migration, failed }: LineProps) => {
   const sinceMs = dateOf(migration.since)?.getTime() ?? null;
   const stuckMs = stuckFor(status, sinceMs, hours, now.getTime());
   const kind = stuckMs === null ? kindOfStatus(status) : 'stuck';
-  const person = personText(migration.createdByUserId);
+  const person = userText(migration.createdByUserId);
   const reasonText = failed ? partialReason(failed) : kind === null ? null : attentionReason(kind, status);
   const words = reasonText === null ? label : `${label}. ${reasonText}`;
   return (

@@ -9,7 +9,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { absoluteText, CreatedCell, dateOf, fullText, relativeWords, useClock } from '#ui/values/times.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { Card } from '../../../components/card.tsx';
-import { personText } from '../../../components/migration/attention-words.ts';
+import { userText } from '../../../components/migration/attention-words.ts';
 import { StatusBar } from '../../../components/migration/status-bar.tsx';
 import { knownStatuses } from '#ui/status/status-style.ts';
 import { StatusText } from '../../../components/migration/status.tsx';
@@ -145,8 +145,8 @@ export const PeopleCard = ({ id, groups, people }: PeopleCardProps) => {
           return (
             <li key={key}>
               <Filtered id={id} user={key} className="card-more company-person">
-                <bdi dir={directionOf(key)} className="truncate" {...tip(personText(key), { whenCut: true })}>
-                  {personText(key)}
+                <bdi dir={directionOf(key)} className="truncate" {...tip(userText(key), { whenCut: true })}>
+                  {userText(key)}
                 </bdi>
               </Filtered>
               <strong className="number">{countText(count)}</strong>
@@ -196,7 +196,7 @@ export const MigrationsCard = ({ id, migrations, count }: MigrationsCardProps) =
             <StatusText status={migration.status} />
             <ShortId id={migration.id} />
             <bdi dir={directionOf(migration.createdByUserId)} className="truncate">
-              {personText(migration.createdByUserId)}
+              {userText(migration.createdByUserId)}
             </bdi>
             <CreatedCell created={migration.created} />
           </Link>

@@ -5,7 +5,7 @@ import type { Loads } from './loads.ts';
 /** Delay of the automatic load in ms. By then, the first page is visible and its company names were requested. */
 const afterMs = 1_500;
 
-export function createLoadBySelf({ clock, settings, profiles }: BaseTopics, loads: Loads) {
+export function createAutomaticLoad({ clock, settings, profiles }: BaseTopics, loads: Loads) {
   const { active, activeId } = profiles;
   const isWanted = () => settings.current().preferences.loadAllBySelf;
   const starts = new Map<string, AbortSignal>();

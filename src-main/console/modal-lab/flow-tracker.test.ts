@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import type { LabReport } from '#shared/lab-messages.ts';
 import { createRedactor } from '../log/redactor.ts';
-import { createFlowKeeper } from './flow-keeper.ts';
+import { createFlowTracker } from './flow-tracker.ts';
 import { createLabLog } from './lab-log.ts';
 
-function openKeeper() {
+function openTracker() {
   let now = 10_000;
   const log = createLabLog(createRedactor());
   const exchanged: number[] = [];
   const origins: string[] = [];
-  const keeper = createFlowKeeper({
+  const tracker = createFlowTracker({
     clock: { now: () => new Date(0), monotonic: () => now, sleep: async () => undefined },
     log,
     clean: (text) => text,
@@ -17,14 +17,14 @@ function openKeeper() {
     onModalOrigin: (origin) => origins.push(origin),
   });
   const request = (path: string, status: number, more: Partial<Extract<LabReport, { kind: 'request' }>> = {}) =>
-    keeper.take({ kind: 'request', method: 'POST', path: `/api/v1/${path}`, status, ms: 5, ...more });
+    tracker.take({ kind: 'request', method: 'POST', path: `/api/v1/${path}`, status, ms: 5, ...more });
   const event = (step: string, data: unknown = {}) =>
-    keeper.take({
+    tracker.take({
       kind: 'event',
       message: { source: 'ferry_modal', event: { type: `migration_modal.${step}`, data } },
     });
   const mint = () =>
-    keeper.backendAnswered({
+    tracker.backendAnswered({
       linkToken: 'lt',
       record: {
         id: 7,
@@ -37,24 +37,24 @@ function openKeeper() {
         usedAfterMs: null,
       },
     });
-  return { keeper, log, exchanged, origins, request, event, mint, pass: (ms: number) => (now += ms) };
+  return { tracker, log, exchanged, origins, request, event, mint, pass: (ms: number) => (now += ms) };
 }
 
 const names = (log: ReturnType<typeof createLabLog>) => log.all().entries.map(({ name }) => name);
 
 test('the log of the lab shows a flow from start to end', { tags: '@C16' }, () => {
-  const { keeper, log, exchanged, origins, request, event, mint, pass } = openKeeper();
-  keeper.start('start');
-  keeper.take({ kind: 'call', name: 'startModal' });
+  const { tracker, log, exchanged, origins, request, event, mint, pass } = openTracker();
+  tracker.start('start');
+  tracker.take({ kind: 'call', name: 'startModal' });
   mint();
   pass(1_400);
   request('access-token', 200);
   request('migration-modal', 200, { modal: { status: null, origin: 'http://127.0.0.1:4100' } });
-  keeper.take({ kind: 'frame', ms: 20 });
+  tracker.take({ kind: 'frame', ms: 20 });
   event('opened', { migration_id: 'm', status: 'NOT_READY' });
   event('list_seen');
   event('failed', { status: 'FAILED', reason: 'provider_failed' });
-  expect(keeper.flow()).toMatchObject({
+  expect(tracker.flow()).toMatchObject({
     linkToken: { usedAfterMs: 1_404 },
     accessToken: { endedAfterMs: null },
     isOpen: true,
@@ -77,63 +77,63 @@ test('the log of the lab shows a flow from start to end', { tags: '@C16' }, () =
   expect(log.all().entries.filter(({ unknown }) => unknown)).toHaveLength(1);
   // A retry in the same frame creates a new migration.
   event('opened', { migration_id: 'n', status: 'NOT_READY' });
-  expect(keeper.flow()).toMatchObject({ migrationId: 'n', end: null });
+  expect(tracker.flow()).toMatchObject({ migrationId: 'n', end: null });
 });
 
 test("a flow's end says whether its modal was never opened, closed early or cancelled", { tags: '@C16' }, () => {
-  const { keeper, event, request } = openKeeper();
-  keeper.start('start');
-  keeper.take({ kind: 'closed' });
-  expect(keeper.flow()?.end?.kind).toBe('not_opened');
-  keeper.start('start');
+  const { tracker, event, request } = openTracker();
+  tracker.start('start');
+  tracker.take({ kind: 'closed' });
+  expect(tracker.flow()?.end?.kind).toBe('not_opened');
+  tracker.start('start');
   request('migration-modal', 200);
-  keeper.take({ kind: 'closed' });
-  expect(keeper.flow()?.end?.kind).toBe('closed');
-  keeper.start('resume');
+  tracker.take({ kind: 'closed' });
+  expect(tracker.flow()?.end?.kind).toBe('closed');
+  tracker.start('resume');
   event('status_changed', { status: 'LOGIN_ABANDONED' });
-  keeper.take({ kind: 'closed' });
-  expect(keeper.flow()?.end?.kind).toBe('cancelled');
+  tracker.take({ kind: 'closed' });
+  expect(tracker.flow()?.end?.kind).toBe('cancelled');
 });
 
 test(
   "tokens of a flow expire on the service's clock, even if that clock runs ahead or is set back",
   { tags: ['@C16', '@W4'] },
   () => {
-    const { keeper, request, event, mint, pass } = openKeeper();
+    const { tracker, request, event, mint, pass } = openTracker();
     const at = (ms: number) => ({ at: new Date(ms).toISOString(), status: 'NOT_READY' });
-    keeper.start('start');
+    tracker.start('start');
     mint();
     request('access-token', 200);
     event('opened', at(1_000_000));
     pass(2_000);
     // A delayed message doesn't count as a jump of the clock.
     event('list_seen', at(1_004_000));
-    expect(keeper.flow()?.accessToken?.ageMs).toBe(2_005);
-    keeper.serviceTime(new Date(1_004_000 + 3_000_000).toISOString());
-    expect(keeper.flow()?.accessToken?.ageMs).toBe(3_002_005);
+    expect(tracker.flow()?.accessToken?.ageMs).toBe(2_005);
+    tracker.serviceTime(new Date(1_004_000 + 3_000_000).toISOString());
+    expect(tracker.flow()?.accessToken?.ageMs).toBe(3_002_005);
     event('status_changed', at(1_004_000 + 3_600_000));
-    expect(keeper.flow()?.accessToken?.ageMs).toBe(3_602_005);
+    expect(tracker.flow()?.accessToken?.ageMs).toBe(3_602_005);
     // Moving the clock back doesn't change the age at which the link token was used.
-    expect(keeper.flow()?.linkToken?.usedAfterMs).toBe(4);
+    expect(tracker.flow()?.linkToken?.usedAfterMs).toBe(4);
 
-    keeper.start('start');
+    tracker.start('start');
     mint();
     request('access-token', 200);
-    keeper.serviceTime(new Date(1_006_000).toISOString());
-    expect(keeper.flow()?.accessToken?.ageMs).toBeGreaterThanOrEqual(3_600_000);
+    tracker.serviceTime(new Date(1_006_000).toISOString());
+    expect(tracker.flow()?.accessToken?.ageMs).toBeGreaterThanOrEqual(3_600_000);
   },
 );
 
 test('a retry inside the modal is a separate flow', { tags: '@C16' }, () => {
-  const { keeper, log, request, event, mint } = openKeeper();
-  keeper.start('start');
+  const { tracker, log, request, event, mint } = openTracker();
+  tracker.start('start');
   mint();
   request('access-token', 200);
   request('migration-modal', 200);
   event('cancelled', { status: 'LOGIN_ABANDONED' });
-  keeper.take({ kind: 'closed' });
+  tracker.take({ kind: 'closed' });
   mint();
-  expect(keeper.flow()).toMatchObject({ number: 2, how: 'start', end: null, status: null, accessToken: null });
+  expect(tracker.flow()).toMatchObject({ number: 2, how: 'start', end: null, status: null, accessToken: null });
   expect(log.all().entries.at(-1)).toMatchObject({ name: 'link token received', flow: 2 });
 });
 
@@ -141,36 +141,36 @@ test(
   'an expired access token gives a different result than a flow with nothing to resume',
   { tags: ['@X2', '@T17'] },
   () => {
-    const { keeper, request, mint, pass } = openKeeper();
-    keeper.start('resume');
-    keeper.take({ kind: 'resolved', name: 'init', found: false });
-    expect(keeper.problem()?.code).toBe('nothing_to_resume');
-    keeper.start('start');
-    expect(keeper.problem()).toBeNull();
+    const { tracker, request, mint, pass } = openTracker();
+    tracker.start('resume');
+    tracker.take({ kind: 'resolved', name: 'init', found: false });
+    expect(tracker.problem()?.code).toBe('nothing_to_resume');
+    tracker.start('start');
+    expect(tracker.problem()).toBeNull();
     mint();
     request('access-token', 200);
     pass(3_600_001);
-    keeper.start('resume');
-    keeper.take({ kind: 'resolved', name: 'init', found: false });
-    expect(keeper.problem()?.code).toBe('access_token_expired');
+    tracker.start('resume');
+    tracker.take({ kind: 'resolved', name: 'init', found: false });
+    expect(tracker.problem()?.code).toBe('access_token_expired');
   },
 );
 
 test('a call without a response is logged without a status and completes no step', { tags: ['@C12', '@F26'] }, () => {
-  const { keeper, log, request } = openKeeper();
-  keeper.start('start');
+  const { tracker, log, request } = openTracker();
+  tracker.start('start');
   request('access-token', 0, { status: null });
-  keeper.take({ kind: 'rejected', name: 'startModal', code: 'network', message: 'No answer.' });
+  tracker.take({ kind: 'rejected', name: 'startModal', code: 'network', message: 'No answer.' });
   expect(log.all().requests).toMatchObject([{ status: null, path: '/api/v1/access-token' }]);
   expect(names(log)).toEqual(['startModal() rejected']);
-  expect(keeper.problem()).toMatchObject({ code: 'service_down', detail: 'No answer.' });
+  expect(tracker.problem()).toMatchObject({ code: 'service_down', detail: 'No answer.' });
 });
 
 test('the error about a blocked modal names the origin that serves the modal', { tags: '@C22' }, () => {
-  const { keeper } = openKeeper();
-  keeper.start('start');
+  const { tracker } = openTracker();
+  tracker.start('start');
   const message = "The page's content security policy blocks https://modal.other.example:8443.";
-  keeper.take({ kind: 'rejected', name: 'startModal', code: 'blocked', message });
+  tracker.take({ kind: 'rejected', name: 'startModal', code: 'blocked', message });
   const detail = 'The service serves its modal from https://modal.other.example:8443.';
-  expect(keeper.problem()).toMatchObject({ code: 'blocked', detail });
+  expect(tracker.problem()).toMatchObject({ code: 'blocked', detail });
 });

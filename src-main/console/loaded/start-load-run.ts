@@ -12,13 +12,13 @@ export const loadLabels: Record<Resource, string> = {
   companies: 'Load all companies',
 };
 
-export type BeginLoadPorts = Pick<BaseTopics, 'clock' | 'api' | 'data'>;
+export type LoadRunPorts = Pick<BaseTopics, 'clock' | 'api' | 'data'>;
 
 interface StartLoadOptions extends RowsPlace {
   readonly onChange: () => void;
 }
 
-export async function beginLoad(ports: BeginLoadPorts, options: StartLoadOptions): Promise<Outcome<Load>> {
+export async function startLoadRun(ports: LoadRunPorts, options: StartLoadOptions): Promise<Outcome<Load>> {
   const { clock, api, data } = ports;
   const { profileId, resource, onChange } = options;
   const place = { profileId, resource, load: randomUUID() };
@@ -52,7 +52,7 @@ type HandOver = (page: PageToStore, isAwaited: boolean) => Promise<Outcome<KeptP
 const maxPagesPerMessage = 8;
 const waitMs = 5;
 
-function createHandOver({ data, clock }: BeginLoadPorts, place: RowsPlace & { readonly load: string }): HandOver {
+function createHandOver({ data, clock }: LoadRunPorts, place: RowsPlace & { readonly load: string }): HandOver {
   let pendingPages: { readonly page: PageToStore; readonly settle: (outcome: Outcome<KeptPage>) => void }[] = [];
   let timer: NodeJS.Timeout | null = null;
 

@@ -10,7 +10,7 @@ import {
   afterClose,
   afterEvent,
   flowAfterRequest,
-  beginFlow,
+  startFlow,
   type FlowState,
   isDocumented,
   viewFlow,
@@ -31,7 +31,7 @@ interface FlowKeeperPorts {
 /** Smaller changes of the clock offset, in ms, are due to network latency. */
 const clockJumpMs = 5_000;
 
-export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: FlowKeeperPorts) {
+export function createFlowTracker({ clock, log, clean, history, onModalOrigin }: FlowKeeperPorts) {
   let flow: FlowState | null = null;
   let problem: LabProblem | null = null;
   /** Offset of the service's clock from the monotonic clock, in ms. Null until known. */
@@ -134,15 +134,15 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
     },
   };
 
-  const startFlow = (how: LabFlow['how']) => {
-    flow = beginFlow(how, clock.monotonic(), flow);
+  const restartFlow = (how: LabFlow['how']) => {
+    flow = startFlow(how, clock.monotonic(), flow);
     problem = null;
   };
   const restart = () => {
-    if (flow?.end) startFlow('start');
+    if (flow?.end) restartFlow('start');
   };
   return {
-    start: startFlow,
+    start: restartFlow,
     backendAnswered: ({ record }: MintedToken) => {
       restart();
       const { id: recordId, mintMs, ageMs } = record;
@@ -177,4 +177,4 @@ export function createFlowKeeper({ clock, log, clean, history, onModalOrigin }: 
   };
 }
 
-export type FlowKeeper = ReturnType<typeof createFlowKeeper>;
+export type FlowTracker = ReturnType<typeof createFlowTracker>;

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { growingPause, retryPolicy } from '#shared/retry-policy.ts';
+import { exponentialDelay, retryPolicy } from '#shared/retry-policy.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { callConsole, mustCall } from '#test/fixtures/console/call-console.ts';
 import { useProfile } from '#test/fixtures/console/fake-service-profile.ts';
@@ -76,10 +76,10 @@ test.describe('with a separate clock per console', () => {
       await show('hidden');
       await turn();
       const before = countChecks();
-      await page.clock.fastForward(retryPolicy.comeBack.capMs);
+      await page.clock.fastForward(retryPolicy.unreachable.capMs);
       await show('visible');
       await turn();
-      await page.clock.fastForward(growingPause(retryPolicy.comeBack, 1) - 1);
+      await page.clock.fastForward(exponentialDelay(retryPolicy.unreachable, 1) - 1);
       await turn();
       expect(countChecks()).toBe(before);
       bringBack();
