@@ -184,15 +184,11 @@ const postSlowly = async (line: ServiceLine, path: string, bearer: string, meanw
 };
 
 describe('a key revoked before the body of its request has arrived', { tags: '@X2' }, () => {
-  test.each(['/api/v1/link-token', '/control/keys'])(
-    'creates nothing at %s',
-    { tags: '@T34' },
-    async (path) => {
-      const line = await start(['--allow-control', '--session-key']);
-      const { id, apiKey } = (await callService(line, '/control/keys', { body: { description: 'short' } })).body;
-      const revoke = (which: unknown) => callService(line, `/control/keys/${which}/revoke`, { body: {} });
-      expect(await postSlowly(line, path, String(apiKey), () => revoke(id))).toBe(401);
-      expect(await postSlowly(line, path, line.apiKey, () => revoke('session'))).toBe(401);
-    },
-  );
+  test.each(['/api/v1/link-token', '/control/keys'])('creates nothing at %s', { tags: '@T34' }, async (path) => {
+    const line = await start(['--allow-control', '--session-key']);
+    const { id, apiKey } = (await callService(line, '/control/keys', { body: { description: 'short' } })).body;
+    const revoke = (which: unknown) => callService(line, `/control/keys/${which}/revoke`, { body: {} });
+    expect(await postSlowly(line, path, String(apiKey), () => revoke(id))).toBe(401);
+    expect(await postSlowly(line, path, line.apiKey, () => revoke('session'))).toBe(401);
+  });
 });
