@@ -106,10 +106,17 @@ const layers: readonly Layer[] = [
   {
     name: 'main',
     files: '^src-main/',
-    exceptFiles: '^src-main/(main[.]ts$|hosts/electron/)',
+    exceptFiles: '^src-main/(main[.]ts$|verify/main[.]ts$|hosts/electron/)',
     may: core,
     comment:
       'Only src-main/hosts/electron may import Electron; src-main never imports the service, the data process or a page.',
+  },
+  {
+    name: 'main-verify-start',
+    files: '^src-main/verify/main[.]ts$',
+    may: [...core, 'service'],
+    except: ['^src-service/(?!receipts/)'],
+    comment: 'Only the start of ferry-verify may import the service, and only src-service/receipts.',
   },
   {
     name: 'main-electron',

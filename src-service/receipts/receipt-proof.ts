@@ -52,8 +52,12 @@ export const signReceipt = (receipt: unknown, privateKey: string): string =>
 export const publicKeyOf = (privateKey: string): string =>
   createPublicKey(privateKeyOf(privateKey)).export({ format: 'der', type: 'spki' }).toString('base64');
 
-/** @throws if `publicKey` isn't a key from `publicKeyOf` */
+/** Returns false also if `publicKey` isn't a key from `publicKeyOf`. */
 export const isSigned = (receipt: unknown, signature: string, publicKey: string): boolean => {
-  const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
-  return verify(null, signedBytes(receipt), key, Buffer.from(signature, 'base64'));
+  try {
+    const key = createPublicKey({ key: Buffer.from(publicKey, 'base64'), format: 'der', type: 'spki' });
+    return verify(null, signedBytes(receipt), key, Buffer.from(signature, 'base64'));
+  } catch {
+    return false;
+  }
 };

@@ -1,7 +1,11 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReceiptFile, receiptFileSchema } from '#shared/reports-api/receipts.ts';
+import { verifyReceipt } from '#service/receipts/verify-receipt.ts';
 import { isSigned, leafHash, merkleRoot, publicKeyOf } from '#service/receipts/receipt-proof.ts';
 import { davServersNote, type DavServer, hasDavServers, startDavServer } from '#test/fixtures/service/dav-servers.ts';
+import { temporaryFolder } from '#test/launch/temporary-folder.ts';
 import { card, entry, openFlow, openMigrating } from './dav-migrating.ts';
 
 const cards = Array.from({ length: 5 }, (_, index) => [`p${index}.vcf`, card(`p${index}`, `Ada ${index}`)] as const);
@@ -61,6 +65,93 @@ describe.skipIf(!hasDavServers)(
       expect(items.map((item) => item.source_hash)).toEqual(items.map((item) => item.destination_hash));
       expect(isSigned(file.receipt, signature, publicKey)).toBe(true);
       expect(isSigned({ ...file.receipt, copied: 9 }, signature, publicKey)).toBe(false);
+    });
+
+    const ada = {
+      FERRY_SOURCE_USER: 'ada',
+      FERRY_SOURCE_PASSWORD: 'secret',
+      FERRY_DESTINATION_USER: 'ada',
+      FERRY_DESTINATION_PASSWORD: 'secret',
+    };
+    const check = async (text: string, { key = '', env = ada as Record<string, string> } = {}) => {
+      using folder = temporaryFolder();
+      const file = path.join(folder.path, 'receipt.json');
+      writeFileSync(file, text);
+      const ownKey = publicKeyOf(await migrating.service.store.receiptKeys.privateKey());
+      const lines: string[] = [];
+      const argv = [file, '--key', key || ownKey, '--source', radicale.url, '--destination', xandikos.url];
+      const say = (line: string): void => void lines.push(line);
+      const stopped = new AbortController().signal;
+      const code = await verifyReceipt(argv, { env, say, print: say, ask: undefined, stopped });
+      return { code, lines: lines.slice(1), first: lines[0] };
+    };
+    const counts = (counted: Partial<Record<string, number>>): string =>
+      ['unchanged', 'changed', 'missing', 'unreadable', 'added']
+        .map((state) => `${counted[state] ?? 0} ${state}`)
+        .join(', ');
+    const unchanged = counts({ unchanged: 8 });
+
+    test('holds while both accounts have the items', async () => {
+      const { code, lines } = await check(await receiptText());
+      expect([code, ...lines]).toEqual([0, `source: ${unchanged}.`, `destination: ${unchanged}.`]);
+    });
+
+    test.each(['source', 'destination'] as const)('does not hold after one byte changed at the %s', async (side) => {
+      const text = await receiptText();
+      const { items } = JSON.parse(text) as ReceiptFile;
+      const item = items.find((one) => one.item.endsWith('/p1.vcf'));
+      const [server, place] = side === 'source' ? [radicale, item?.item] : [xandikos, item?.place];
+      const before = await (await server.request('GET', place ?? '')).text();
+      const write = (content: string) =>
+        server.request('PUT', place ?? '', content, { 'content-type': 'text/vcard; charset=utf-8' });
+      await write(before.replace('FN:Ada 1', 'FN:Ada 7'));
+      const { code, lines } = await check(text);
+      const line = `${side}: ${counts({ unchanged: 7, changed: 1 })}.`;
+      const other = side === 'source' ? `destination: ${unchanged}.` : `source: ${unchanged}.`;
+      const change = `${'changed'.padEnd(10)}  ${side.padEnd(11)}  ${place}`;
+      expect([code, ...lines]).toEqual([1, ...(side === 'source' ? [change, line, other] : [other, change, line])]);
+      await write(before);
+    });
+
+    test('names missing and added items, of which only missing ones contradict it', async () => {
+      const text = await receiptText();
+      const type = { 'content-type': 'text/vcard; charset=utf-8' };
+      await radicale.request('PUT', '/ada/people/new.vcf', card('new', 'New'), type);
+      const added = await check(text);
+      const newLine = 'added       source       /ada/people/new.vcf';
+      expect([added.code, ...added.lines]).toEqual([
+        0,
+        newLine,
+        `source: ${counts({ unchanged: 8, added: 1 })}.`,
+        `destination: ${unchanged}.`,
+      ]);
+      await radicale.request('DELETE', '/ada/office/');
+      const missing = await check(text);
+      expect([missing.code, missing.lines.at(-2)]).toEqual([
+        1,
+        `source: ${counts({ unchanged: 5, missing: 3, added: 1 })}.`,
+      ]);
+    });
+
+    test('does not hold with another key, or other items, and is not checked with a wrong password', async () => {
+      const text = await receiptText();
+      const key = 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=';
+      expect(await check(text, { key })).toMatchObject({
+        code: 1,
+        lines: [],
+        first: expect.stringMatching(/^The signature is invalid/),
+      });
+      const { items } = JSON.parse(text) as ReceiptFile;
+      const hash = items[0]?.destination_hash ?? '';
+      const forged = text.replace(`"destination_hash":"${hash}"`, `"destination_hash":"${'0'.repeat(32)}"`);
+      expect(await check(forged)).toMatchObject({ code: 1, first: expect.stringContaining("don't match") });
+      expect(await check(text.slice(0, -30))).toMatchObject({ code: 2 });
+      const env = { ...ada, FERRY_SOURCE_PASSWORD: 'wrong' };
+      expect((await check(text, { env })).code).toBe(2);
+      expect(await check(text, { env: {} })).toMatchObject({
+        code: 2,
+        lines: ["The source can't be checked: Set FERRY_SOURCE_USER."],
+      });
     });
   },
 );

@@ -1,0 +1,154 @@
+import { readFile } from 'node:fs/promises';
+import { parseArgs } from 'node:util';
+import { type Receipt, type ReceiptFile, receiptFileSchema, type ReceiptItem } from '#shared/reports-api/receipts.ts';
+import { UserError } from '#shared/user-error.ts';
+import type { Credentials } from '../providers/destination-accounts.ts';
+import { checkAccount, checkedStates, type CheckedState, type ExpectedItem } from './check-account.ts';
+import { openAccount, ownContent } from './open-account.ts';
+import { isSigned, leafHash, merkleRoot } from './receipt-proof.ts';
+
+const usage = `Usage: ferry-verify receipt FILE --key KEY [--source URL] [--destination URL]
+
+Checks the signature and the Merkle roots of a receipt. With URLs, signs in to the accounts and compares each item.
+  --key KEY          public key, as printed by "ferry-service receipts key"
+  --source URL       such as https://dav.example.com/, imaps://imap.example.com/ or imap://imap.example.com/ (STARTTLS)
+  --destination URL
+User names and passwords come from FERRY_SOURCE_USER, FERRY_SOURCE_PASSWORD, FERRY_DESTINATION_USER and
+FERRY_DESTINATION_PASSWORD, or from the terminal. Exit code 0: the receipt holds; 1: it doesn't; 2: the check failed.`;
+
+const seeHelp = 'See ferry-verify receipt --help.';
+
+const sides = ['source', 'destination'] as const;
+type Side = (typeof sides)[number];
+
+export interface VerifyReceiptHost {
+  readonly env: NodeJS.ProcessEnv;
+  readonly say: (line: string) => void;
+  readonly print: (line: string) => void;
+  /** Asks on the terminal. Undefined without a terminal. */
+  readonly ask: ((question: string, isHidden: boolean) => Promise<string>) | undefined;
+  readonly stopped: AbortSignal;
+}
+
+const readArguments = (argv: readonly string[]) => {
+  const value = { type: 'string' } as const;
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...argv],
+      allowPositionals: true,
+      options: { key: value, source: value, destination: value, help: { type: 'boolean' } },
+    });
+    return { ...values, file: positionals.length === 1 ? positionals[0] : undefined };
+  } catch {
+    throw new UserError(`An argument is invalid. ${seeHelp}`);
+  }
+};
+
+const readReceiptFile = async (path: string): Promise<ReceiptFile> => {
+  try {
+    const file: unknown = JSON.parse(await readFile(path, 'utf8'));
+    receiptFileSchema.parse(file);
+    // Not the parsed value, because the signature also covers properties that this version doesn't know.
+    return file as ReceiptFile;
+  } catch {
+    throw new UserError("The file can't be read, or isn't a complete receipt. Download it again.");
+  }
+};
+
+/** Returns what is wrong with a receipt. Undefined if `key` signed it and its items. */
+const faultOf = ({ items, receipt, signature }: ReceiptFile, key: string): string | undefined => {
+  if (!isSigned(receipt, signature, key))
+    return 'The signature is invalid: the receipt was changed, or has another key.';
+  const leaves = Map.groupBy(items, ({ collection }) => collection);
+  for (const { id, root } of receipt.collections) {
+    if (merkleRoot((leaves.get(id) ?? []).map(leafHash)) !== root) return `The items of ${id} don't match the receipt.`;
+    leaves.delete(id);
+  }
+  return leaves.size === 0 ? undefined : 'The file has items that are not in the receipt.';
+};
+
+/** Returns the expected items of one side by the ID of their collection. */
+const expectedItems = (side: Side, items: readonly ReceiptItem[], { collections }: Receipt) => {
+  const expected = new Map<string, ExpectedItem[]>();
+  const kinds = new Map(collections.map(({ id, kind }) => [id, kind]));
+  for (const { collection, item, place, source_hash: sourceHash, destination_hash: destinationHash } of items) {
+    const id = side === 'source' ? item : place;
+    if (id === null) continue;
+    // A mail folder has no slash at its end.
+    const folderEnd = id.lastIndexOf('/') + (kinds.get(collection) === 'messages' ? 0 : 1);
+    const folder = side === 'source' ? collection : id.slice(0, folderEnd);
+    const own = expected.get(folder) ?? [];
+    own.push({ id, hash: side === 'source' ? sourceHash : destinationHash });
+    expected.set(folder, own);
+  }
+  return expected;
+};
+
+const credentialsOf = async (
+  { env, ask }: VerifyReceiptHost,
+  side: Side,
+  knownUser: string | null,
+): Promise<Credentials> => {
+  const read = async (name: string, question: string, isHidden: boolean): Promise<string> => {
+    const variable = `FERRY_${side.toUpperCase()}_${name}`;
+    const value = env[variable] ?? (await ask?.(question, isHidden));
+    if (value === undefined) throw new UserError(`Set ${variable}.`);
+    return value;
+  };
+  const userName = await read(
+    'USER',
+    `User name at the ${side}${knownUser === null ? '' : ` (${knownUser})`}: `,
+    false,
+  );
+  return {
+    userName: userName || (knownUser ?? ''),
+    password: await read('PASSWORD', `Password at the ${side}: `, true),
+  };
+};
+
+const checkSide = async (side: Side, address: string, { items, receipt }: ReceiptFile, host: VerifyReceiptHost) => {
+  const { say, stopped: signal } = host;
+  const knownUser = side === 'source' ? receipt.source.user_name : null;
+  const counts = new Map<CheckedState, number>(checkedStates.map((state) => [state, 0]));
+  const onItem = (id: string, state: CheckedState): void => {
+    counts.set(state, (counts.get(state) ?? 0) + 1);
+    if (state !== 'unchanged') say(`${state.padEnd(10)}  ${side.padEnd(11)}  ${id}`);
+  };
+  try {
+    const account = await openAccount(address, () => credentialsOf(host, side, knownUser));
+    const collections = expectedItems(side, items, receipt);
+    await checkAccount({ account, content: ownContent, collections, onItem, signal });
+  } catch (error) {
+    throw new UserError(`The ${side} can't be checked: ${(error as Error).message}`);
+  }
+  say(`${side}: ${[...counts].map(([state, count]) => `${count} ${state}`).join(', ')}.`);
+  return (['changed', 'missing', 'unreadable'] as const).every((state) => counts.get(state) === 0);
+};
+
+const run = async (argv: readonly string[], host: VerifyReceiptHost): Promise<boolean> => {
+  const { file: path, key, help, ...addresses } = readArguments(argv);
+  if (help) {
+    host.print(usage);
+    return true;
+  }
+  if (path === undefined || key === undefined) throw new UserError(`Give a file and --key. ${seeHelp}`);
+  const file = await readReceiptFile(path);
+  const fault = faultOf(file, key);
+  host.say(fault ?? `The signature is valid. Migration ${file.receipt.migration_id} ended ${file.receipt.ended}.`);
+  let isValid = fault === undefined;
+  for (const side of isValid ? sides : []) {
+    const address = addresses[side];
+    if (address !== undefined) isValid = (await checkSide(side, address, file, host)) && isValid;
+  }
+  return isValid;
+};
+
+/** Runs `ferry-verify receipt`. Returns the exit code. */
+export const verifyReceipt = async (argv: readonly string[], host: VerifyReceiptHost): Promise<number> => {
+  try {
+    return (await run(argv, host)) ? 0 : 1;
+  } catch (error) {
+    host.say(host.stopped.aborted ? 'Stopped before the last item.' : (error as Error).message);
+    return 2;
+  }
+};
