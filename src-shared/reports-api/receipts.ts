@@ -20,7 +20,7 @@ export type ReceiptItem = z.infer<typeof receiptItemSchema>;
 
 const receiptCollectionSchema = z.object({
   ...reportedCollectionSchema.omit({ is_counted: true, is_forbidden: true, reasons: true }).shape,
-  root: z.string().describe('Merkle root of the collection’s items, RFC 6962, in hexadecimal'),
+  root: z.string().describe('Merkle root of the items by RFC 6962, in hexadecimal'),
 });
 
 /** The signed part of a receipt. */

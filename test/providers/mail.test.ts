@@ -1,3 +1,4 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createContentWorker } from '#service/content-worker/content-worker.ts';
 import { createCopy, pairOf } from '#service/copy/copy-collections.ts';
@@ -6,6 +7,8 @@ import { imapDestination } from '#service/providers/imap/imap-destination.ts';
 import { imapSource } from '#service/providers/imap/imap-source.ts';
 import { newLogin } from '#service/providers/login.ts';
 import type { MailAccount, MailDestination } from '#service/providers/mail-ports.ts';
+import { checkAccount } from '#service/receipts/check-account.ts';
+import { openAccount, ownContent } from '#service/receipts/open-account.ts';
 import type { CopiedItem } from '#service/store/copied-items.ts';
 import { freePort } from '#service/testing/free-port.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
@@ -122,6 +125,54 @@ describe.skipIf(!hasDovecot)('mail between Dovecot servers (needs the Debian pac
         ]);
       }
       expect(kills).toBeGreaterThan(20);
+    },
+  );
+
+  test(
+    'a receipt finds the changed byte of a message, a deleted one, and one that arrived after the copy',
+    { tags: '@X29' },
+    async () => {
+      const before = await openMailbox(destination.port, 'proven');
+      await before.append('INBOX', 'Subject: older\r\n\r\nolder\r\n');
+      const { items } = await copy('proven', 'proven');
+      const inbox = items.filter(({ collection }) => collection === 'INBOX');
+      const check = async (server: DovecotServer, userName: string, idOf: (item: CopiedItem) => string | null) => {
+        const found: (readonly [id: string, state: string])[] = [];
+        await checkAccount({
+          account: await openAccount(`imap://127.0.0.1:${server.port}/`, async () => ({
+            userName,
+            password: 'secret',
+          })),
+          content: ownContent,
+          collections: new Map([['INBOX', inbox.map((one) => ({ id: idOf(one) ?? '', hash: one.fingerprint }))]]),
+          onItem: (id, state) => void found.push([id, state]),
+          signal,
+        });
+        return found.filter(([, state]) => state !== 'unchanged');
+      };
+      const there = () => check(destination, 'proven', ({ place }) => place);
+      expect(await check(source, 'ada', ({ item }) => item)).toEqual([]);
+      expect(await there()).toEqual([]);
+      const [storage = ''] = globSync(`${destination.folder}/mail/proven/storage/m.*`);
+      const stored = readFileSync(storage, 'latin1');
+      writeFileSync(
+        storage,
+        stored.replace(/\n\r?\nmessage-3/, (body) => body.replace('3', '4')),
+        'latin1',
+      );
+      const placeOf = (index: number) =>
+        inbox.toSorted((one, other) => one.item.localeCompare(other.item))[index]?.place;
+      await before.mailboxOpen('INBOX');
+      await before.messageDelete(placeOf(5)?.split('.').at(-1) ?? '', { uid: true });
+      await before.append('INBOX', 'Subject: later\r\n\r\nlater\r\n');
+      await before.logout();
+      expect(new Map(await there())).toEqual(
+        new Map([
+          [expect.stringMatching(/^INBOX[/]\d+[.]8$/), 'added'],
+          [placeOf(2), 'changed'],
+          [placeOf(5), 'missing'],
+        ]),
+      );
     },
   );
 
