@@ -9,8 +9,8 @@ import { listedMigrationSchema } from './migrations-calls.ts';
 
 export const exportFormats = ['csv', 'json', 'jsonl'] as const;
 
-/** Only formats that can be streamed, because a report can be very long. */
-export const reportFormats = ['csv', 'jsonl'] as const;
+/** Only formats that can be streamed, because a report can be very long, and the service's signed receipt. */
+export const reportFormats = ['csv', 'jsonl', 'receipt'] as const;
 
 const exportPhases = ['loading', 'writing', 'done', 'failed', 'cancelled'] as const;
 

@@ -224,7 +224,7 @@ test(
   },
 );
 
-const endOf = async (format: 'csv' | 'jsonl'): Promise<ExportState> => {
+const endOf = async (format: 'csv' | 'jsonl' | 'receipt'): Promise<ExportState> => {
   const startedResult = valueOf(await theConsole.call('exports', 'startReport', { migrationId: id, format }));
   if (startedResult.result !== 'started') throw new Error(startedResult.result);
   const now = async () =>
@@ -251,6 +251,19 @@ test('an exported report contains each item once, with formulas escaped', { tags
   expect(rest).toHaveLength(2_500);
   expect(lines.fileName).toMatch(/^report-00000000-brightwater-.*\.jsonl$/);
   expect(readdirSync(folder)).toHaveLength(2);
+});
+
+test('the signed receipt of a report is saved as the service sent it', { tags: '@W14' }, async () => {
+  const text = '{"items":[\n],\n"receipt":{"object":"receipt"},\n"signature":"c2ln"}\n';
+  expect(await endOf('receipt')).toMatchObject({ phase: 'failed', problem: { code: 'not_found' } });
+  service.answer(`${reportPath}/receipt`, (_request, reply) => {
+    reply.writeHead(200, { 'Content-Type': 'application/json' });
+    reply.end(text);
+  });
+  const saved = await endOf('receipt');
+  expect(saved).toMatchObject({ phase: 'done', rows: 2_500, total: 2_500 });
+  expect(saved.fileName).toMatch(/^receipt-00000000-brightwater-.*\.json$/);
+  expect(readFileSync(saved.path ?? '', 'utf8')).toBe(text);
 });
 
 test('a cancelled or failed export of a report leaves no file', { tags: ['@W14', '@F13'] }, async () => {

@@ -1,8 +1,9 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import type { ReceiptFile } from '#shared/reports-api/receipts.ts';
 import { findingsHere } from '#test/fixtures/page/axe.ts';
 import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
 import { type DavServer, hasDavServers, noDavServers, startDavServer } from '#test/fixtures/service/dav-servers.ts';
@@ -167,6 +168,12 @@ test(
     await expect(changes).toHaveText('officeCATEGORIES: A\\,B → A,B');
     await expect(changes).toBeFocused();
     await look(page, 'gaps');
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Download receipt' }).click();
+    const download = await downloading;
+    expect(download.suggestedFilename()).toMatch(/^ferry-receipt-[-\da-f]{36}[.]json$/);
+    const { receipt } = JSON.parse(readFileSync(await download.path(), 'utf8')) as ReceiptFile;
+    expect(receipt).toMatchObject({ status: 'COMPLETED_WITH_FAILURES', failed: 1, altered: 1, total: 38 });
 
     await source.request('PUT', '/ada/people/p0.vcf', card('p0', 'Changed'), { 'content-type': 'text/vcard' });
     const moved = entry('e0').replace('T090000Z', 'T100000Z');

@@ -119,7 +119,7 @@ export function createExportsTopic(topic: ExportsTopicPorts) {
   const runReport = async (entry: Entry, { migrationId: id, format }: ReportRequest, access: Access, total: number) => {
     const { signal } = entry.stop;
     change(entry, { total });
-    const content = { access, id, target: entry.target, format, onProgress: progressOf(entry) };
+    const content = { access, id, target: entry.target, format, total, onProgress: progressOf(entry) };
     const writing = writeReport({ clock, client: reports.client }, content, signal);
     return end(entry, await mapOutcome(writing, (written) => ({ written, missing: [] })));
   };
@@ -180,7 +180,8 @@ export function createExportsTopic(topic: ExportsTopicPorts) {
         if (!report.ok) return report;
         const { total } = report.value;
         if (total === 0) return fail('nothing_to_export', clock.now());
-        const suggested = nameOf(`report-${migrationId.slice(0, 8)}`, format);
+        const name = migrationId.slice(0, 8);
+        const suggested = format === 'receipt' ? nameOf(`receipt-${name}`, 'json') : nameOf(`report-${name}`, format);
         return startRun({ resource: 'report', phase: 'writing', suggested, binding }, (entry) =>
           runReport(entry, request, access.value, total),
         );

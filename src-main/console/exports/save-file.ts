@@ -15,7 +15,7 @@ export const fileNameTime = (at: Date): string =>
 
 /** Returns a name such as "migrations-brightwater-2026-11-21-1418.csv", in local time and safe for all file systems. */
 export function exportName(
-  resource: Resource | 'notes' | `report-${string}`,
+  resource: Resource | 'notes' | `${'report' | 'receipt'}-${string}`,
   profileName: string,
   format: (typeof exportFormats)[number],
   now: Date,

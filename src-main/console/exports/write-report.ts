@@ -15,12 +15,14 @@ interface ReportToWrite {
   readonly id: string;
   readonly target: SaveTarget;
   readonly format: (typeof reportFormats)[number];
+  /** Number of items in the report. */
+  readonly total: number;
   readonly onProgress: (written: ExportedFile) => void;
 }
 
 interface WritePorts {
   readonly clock: Clock;
-  readonly client: Pick<ReportsClient, 'allItems'>;
+  readonly client: Pick<ReportsClient, 'allItems' | 'receipt'>;
 }
 
 const fields = itemViewSchema.keyof().options;
@@ -38,11 +40,10 @@ const forms = {
 
 export const writeReport = (
   { clock, client }: WritePorts,
-  { access, id, target, format, onProgress }: ReportToWrite,
+  { access, id, target, format, total, onProgress }: ReportToWrite,
   signal: AbortSignal,
 ): Promise<Outcome<ExportedFile>> =>
   writeWhole(target, clock.now, async (handle) => {
-    const { start, line } = forms[format];
     let written = { rows: 0, bytes: 0 };
     const write = async (text: string, rows: number) => {
       const bytes = Buffer.from(text);
@@ -50,10 +51,17 @@ export const writeReport = (
       written = { rows: written.rows + rows, bytes: written.bytes + bytes.length };
       onProgress(written);
     };
-    await write(start, 0);
-    for await (const items of client.allItems(access, id, signal)) {
-      if (!items.ok) return items;
-      await write(items.value.map(line).join(''), items.value.length);
+    if (format === 'receipt') {
+      const receipt = await client.receipt(access, id, signal);
+      if (!receipt.ok) return receipt;
+      await write(receipt.value.text, total);
+    } else {
+      const { start, line } = forms[format];
+      await write(start, 0);
+      for await (const items of client.allItems(access, id, signal)) {
+        if (!items.ok) return items;
+        await write(items.value.map(line).join(''), items.value.length);
+      }
     }
     await handle.sync();
     return signal.aborted ? fail('cancelled', clock.now()) : succeed(written);

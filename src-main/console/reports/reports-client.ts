@@ -3,8 +3,12 @@ import { type ItemView, itemViewSchema, reportViewSchema } from '#shared/console
 import { parseJson } from '#shared/tolerant-reading/read-json.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { Access } from '../api-client/service-client.ts';
+import { requestLimits } from '../api-client/limits.ts';
 import { type JudgedReply, judgeText } from '../api-client/judge-reply.ts';
 import { createFeatureCheck } from '../api-client/service-features.ts';
+
+/** A receipt of 200,000 items. */
+const receiptLimits = { ...requestLimits, totalMs: 300_000, bodyBytes: 100 * 1_048_576 };
 
 interface ItemPage {
   readonly items: readonly ItemView[];
@@ -87,6 +91,8 @@ export function createReportsClient({ clock, api }: Pick<BaseTopics, 'clock' | '
         if (after !== null && isLoop(after)) return yield repeatedPage();
       } while (after !== null);
     },
+    receipt: (access: Access, id: string, signal: AbortSignal) =>
+      api.send(access, { method: 'GET', path: `${pathOf(id)}/receipt` }, signal, judgeText, { limits: receiptLimits }),
     keepsReports: createFeatureCheck('reports', api, clock),
     report: (access: Access, id: string, signal: AbortSignal) =>
       api.read(access, { method: 'GET', path: pathOf(id) }, reportViewSchema, signal, {

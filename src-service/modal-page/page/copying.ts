@@ -150,6 +150,8 @@ export const createCopying = (pageParts: PageParts) => {
       find('.actions', copy).before(list);
       const altered = progress.reduce((sum, item) => sum + item.altered, 0);
       if (altered > 0 && !isOver) list.before(changesPart(altered));
+      const href = `${location.pathname.replace(/\/$/, '')}/receipt`;
+      if (!isOver) list.after(make('a', text('receipt'), { className: 'link receipt', href, download: '' }));
       return copy;
     },
   });

@@ -79,7 +79,12 @@ const Collections = ({ report }: { readonly report: ReportView }) => {
   );
 };
 
-const ExportReport = ({ onFormat }: { readonly onFormat: (format: 'csv' | 'jsonl') => void }) => (
+interface ExportReportProps {
+  readonly hasReceipt: boolean;
+  readonly onFormat: (format: 'csv' | 'jsonl' | 'receipt') => void;
+}
+
+const ExportReport = ({ hasReceipt, onFormat }: ExportReportProps) => (
   <MenuButton
     className="link-button"
     name="Export report"
@@ -91,6 +96,9 @@ const ExportReport = ({ onFormat }: { readonly onFormat: (format: 'csv' | 'jsonl
         lines: [
           { id: 'csv', label: 'CSV, for spreadsheets', run: () => onFormat('csv') },
           { id: 'jsonl', label: 'JSON Lines, for programs', run: () => onFormat('jsonl') },
+          ...(hasReceipt
+            ? [{ id: 'receipt', label: 'Signed receipt, for ferry-verify', run: () => onFormat('receipt') }]
+            : []),
         ],
       },
     ]}
@@ -146,7 +154,10 @@ export const CopyReport = ({ id, read }: { readonly id: string; readonly read: U
         report && report.total > 0 ? (
           <>
             <span className="number">{copiedOf(report)}</span>
-            <ExportReport onFormat={(format) => start({ migrationId: id, format })} />
+            <ExportReport
+              hasReceipt={!report.is_practice && report.ended !== null}
+              onFormat={(format) => start({ migrationId: id, format })}
+            />
           </>
         ) : null
       }
