@@ -121,6 +121,9 @@ export class Ferry {
         });
         return reply as Api['ItemPage'];
       }),
+    /** Returns the signed receipt of a migration that has ended. */
+    receipt: (id: string, options: RequestOptions = {}): Promise<Api['ReceiptFile']> =>
+      this.#call('GET /reports/v1/migrations/{id}/receipt', { ...options, id }),
   };
 
   readonly webhooks = {

@@ -5,6 +5,7 @@ import { listOf } from '#shared/migration-api/list-page.ts';
 import { migrationStatusSchema } from '#shared/migration-api/migration-status.ts';
 import { boundSessionSchema } from '#shared/migration-api/modal.ts';
 import { operations, readCompany } from '#shared/migration-api/operations.ts';
+import { readReceipt } from '#shared/reports-api/receipts.ts';
 import * as reports from '#shared/reports-api/reports.ts';
 import * as deliveries from '#shared/webhooks-api/deliveries.ts';
 import * as endpoints from '#shared/webhooks-api/endpoints.ts';
@@ -32,6 +33,7 @@ export const replies = {
   MigrationActivity: activity.migrationActivitySchema,
   MigrationPage: listOf(operations.getMigration.replies[200]),
   MigrationStatus: migrationStatusSchema,
+  ReceiptFile: readReceipt.replies[200],
   Replayed: endpoints.replayedSchema,
   Report: reports.reportSchema,
   ReportedItem: reports.reportedItemSchema,

@@ -33,6 +33,7 @@ CALLS = {
     "activity.funnel": ("GET /activity/v1/funnel", "one"),
     "reports.get": ("GET /reports/v1/migrations/{id}", "one"),
     "reports.items": ("GET /reports/v1/migrations/{id}/items", "cursor"),
+    "reports.receipt": ("GET /reports/v1/migrations/{id}/receipt", "one"),
     "webhooks.events": ("GET /webhooks/v1/events", "cursor"),
     "webhooks.endpoints.list": ("GET /webhooks/v1/endpoints", "one"),
     "webhooks.endpoints.create": ("POST /webhooks/v1/endpoints", "one"),

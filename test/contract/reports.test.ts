@@ -253,7 +253,7 @@ test('an exported report contains each item once, with formulas escaped', { tags
   expect(readdirSync(folder)).toHaveLength(2);
 });
 
-test('the signed receipt of a report is saved as the service sent it', { tags: '@W14' }, async () => {
+test('the signed receipt of a report is saved as the service sent it', { tags: ['@W14', '@X32'] }, async () => {
   const text = '{"items":[\n],\n"receipt":{"object":"receipt"},\n"signature":"c2ln"}\n';
   expect(await endOf('receipt')).toMatchObject({ phase: 'failed', problem: { code: 'not_found' } });
   service.answer(`${reportPath}/receipt`, (_request, reply) => {

@@ -130,7 +130,7 @@ describe.skipIf(!hasDovecot)('mail between Dovecot servers (needs the Debian pac
 
   test(
     'a receipt finds the changed byte of a message, a deleted one, and one that arrived after the copy',
-    { tags: '@X29' },
+    { tags: '@X32' },
     async () => {
       const before = await openMailbox(destination.port, 'proven');
       await before.append('INBOX', 'Subject: older\r\n\r\nolder\r\n');

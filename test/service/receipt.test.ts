@@ -13,7 +13,7 @@ const entries = Array.from({ length: 3 }, (_, index) => [`e${index}.ics`, entry(
 
 describe.skipIf(!hasDavServers)(
   `the receipt of a migration between two servers${davServersNote}`,
-  { tags: '@X29' },
+  { tags: '@X32' },
   () => {
     let radicale: DavServer;
     let xandikos: DavServer;
