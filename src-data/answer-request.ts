@@ -39,12 +39,11 @@ export function createAnswers(
     return null;
   };
   const handlers: DataHandlers = {
-    observe: afterObservations(({ profileId, at, observations: reported }) => {
-      const rows = reported.map((row) => ({ migrationId: row.migrationId, status: row.status, row: () => row }));
-      return {
-        changes: observe(profileId, at, rows, { tell: (raised) => alerts.judge(profileId, at, raised) }),
-      };
-    }),
+    observeStatus: ({ profileId, at, id, status }) => {
+      const rows = [{ id, status, created: null, companyId: null, createdByUserId: null }];
+      observations.add({ profileId, at, rows, isLoad: false });
+      return null;
+    },
     timeline: afterObservations(({ profileId, migrationId }) => timeline.changesOf(profileId, migrationId)),
     leftAfter: afterObservations(({ profileId, status }) => times.leftAfter(profileId, status)),
     remove: afterObservations(({ profileId }) => {

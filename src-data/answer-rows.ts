@@ -78,7 +78,8 @@ export function createRowsAnswers({ observations, times, triage, replicas, lastV
       return null;
     },
     keepPages: createPageWriter(replicas, observations),
-    freshenRows: ({ profileId, rows, isWhole }) => {
+    freshenRows: ({ profileId, rows, isWhole, at }) => {
+      if (at !== null) observations.add({ profileId, at, rows, isLoad: false });
       const { replica } = replicas.of(profileId);
       const { added, changed } = replica.upsert('migrations', rows as unknown as readonly PlainRow[], isWhole);
       const { rows: count, version } = replica.loaded('migrations');
@@ -104,14 +105,15 @@ export function createRowsAnswers({ observations, times, triage, replicas, lastV
       const result = await resultOf(request, signal);
       return { profileId: request.profileId, version: result.version, matched: result.countOf(ids) };
     },
-    migrationsByIds: ({ profileId, ids, at, isReply }) => {
+    migrationsByIds: async ({ profileId, ids, at, isReply }) => {
       const rows = replicas
         .of(profileId)
         .replica.rows(
           'migrations',
           'JOIN json_each(?) AS wanted ON wanted.value = r.id ORDER BY wanted.key',
           JSON.stringify(ids),
-        );
+        ) as NamedMigration[];
+      if (isReply && observations.hasOtherStatus(profileId, rows)) await observations.flush();
       const timesOf = isReply ? times.timesOf : loadedTimes;
       return { profileId, rows: rows.map((row) => toListedRow(profileId, row, at, timesOf) as ListedMigration) };
     },

@@ -28,10 +28,11 @@ test('pages and replies that arrive after a profile was removed store nothing', 
     return ask('keepPages', { profileId, resource: 'migrations', load: 'l', pages });
   };
   const seeRow = (profileId: string, status: string) =>
-    ask('observe', {
+    ask('freshenRows', {
       profileId,
       at,
-      observations: [{ migrationId: id, status, created: null, companyId: null, createdByUserId: null }],
+      isWhole: false,
+      rows: [{ id, status, created: null, companyId: null, createdByUserId: null }],
     });
   const counts = async (profileId: string) => {
     const { timeline, alerts, triage } = await ask('countStored', { profileId });

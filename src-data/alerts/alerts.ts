@@ -2,7 +2,7 @@ import { alertLimits } from '#shared/alert-limits.ts';
 import type { Alert } from '#shared/console-contract/alerts-calls.ts';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
 import type { AlertCalls, AlertTerms } from '#shared/data-messages/alert-messages.ts';
-import type { SeenRow } from '#shared/data-messages/data-calls.ts';
+import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { truncateStatus } from '#shared/migration-api/migration-status.ts';
 import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import type { StatusTimes } from '../timeline/status-times.ts';
@@ -10,12 +10,6 @@ import type { TimelineObservation } from '../timeline/timeline.ts';
 import type { AlertNotices } from './alert-notices.ts';
 import type { AlertStore, NewAlert } from './alert-store.ts';
 import { judgeObservation, type JudgeTerms } from './judge-observation.ts';
-
-interface AlertObservation {
-  readonly migrationId: string;
-  readonly status: string;
-  readonly row: () => Pick<SeenRow, 'created' | 'companyId' | 'createdByUserId'>;
-}
 
 type Terms = JudgeTerms & Pick<AlertTerms, 'quietHours'>;
 
@@ -46,14 +40,12 @@ export function createAlerts(
     profileId: string,
     at: number,
     profileTerms: Terms,
-    observation: TimelineObservation<AlertObservation>,
+    { current, before }: TimelineObservation<MigrationRow>,
   ): NewAlert[] => {
-    const { current, before } = observation;
-    const { migrationId } = current;
+    const { id: migrationId, created, companyId: companyInRow, createdByUserId } = current;
     const status = truncateStatus(current.status);
     // Fast path, because most observations show a final status that hasn't changed.
     if (before?.status === status && isFinalStatus(status)) return [];
-    const { created, companyId: companyInRow, createdByUserId } = current.row();
     // Drops IDs that are too long for a rule, because a service may send IDs of any length.
     const companyId = companyInRow !== null && companyInRow.length <= alertLimits.id ? companyInRow : null;
     let cachedSince: number | null = null;
@@ -86,7 +78,7 @@ export function createAlerts(
   const endQuiet = (profileId: string, at: number, { quietHours }: Terms): number =>
     isQuiet(quietHours, new Date(at)) ? 0 : notices.endQuiet(profileId, at);
   return {
-    judge: (profileId: string, at: number, observations: readonly TimelineObservation<AlertObservation>[]) => {
+    judge: (profileId: string, at: number, observations: readonly TimelineObservation<MigrationRow>[]) => {
       const profileTerms = terms.get(profileId);
       if (!profileTerms || profileTerms.rules.every(({ isOn }) => !isOn)) return;
       notices.recordRead(profileId, at);

@@ -46,7 +46,7 @@ function keepPage(replica: Replica, resource: Resource, handed: PageToStore): St
 
 export function createPageWriter(
   replicas: Pick<Replicas, 'of'>,
-  observations: StatusObservations,
+  observations: Pick<StatusObservations, 'add' | 'makeRoom'>,
 ): PageCalls['keepPages'] {
   return ({ load, pages, profileId, resource }) => {
     observations.makeRoom();
@@ -57,7 +57,7 @@ export function createPageWriter(
       // An empty page counts as read. A page with only unreadable rows doesn't.
       const isRead = rows.length > 0 || (page.ok && page.received === 0);
       if (resource === 'migrations' && isRead)
-        observations.add({ profileId, at: handed.at, rows: rows as unknown as readonly MigrationRow[] });
+        observations.add({ profileId, at: handed.at, rows: rows as unknown as readonly MigrationRow[], isLoad: true });
       return page;
     });
   };

@@ -5,7 +5,7 @@ import type { Timeline } from '../timeline/timeline.ts';
 
 /** A load records first observations only for these statuses, because all other statuses are final. */
 const openStatuses = new Set(['NOT_READY', 'NOT_STARTED', 'WORKING', 'PENDING_USER_INPUT']);
-/** Ms until the timeline gets the rows that a load has stored. */
+/** Ms until the timeline gets rows, so that pages get them first. */
 const delayMs = 100;
 /** Maximum pending rows. One takes about 300 bytes. */
 const defaultMaxPending = 100_000;
@@ -14,6 +14,7 @@ interface PendingRows {
   readonly profileId: string;
   readonly at: number;
   readonly rows: readonly MigrationRow[];
+  readonly isLoad: boolean;
 }
 
 export function createStatusObservations(
@@ -25,12 +26,12 @@ export function createStatusObservations(
   const pendingRows: PendingRows[] = [];
   let count = 0;
   let timer: NodeJS.Timeout | null = null;
+  let hasReply = false;
   let flushing: Promise<void> | null = null;
 
-  const observeRows = ({ profileId, at, rows }: PendingRows) => {
-    const statuses = rows.map((row) => ({ migrationId: row.id, status: row.status, row: () => row }));
-    timeline.observe(profileId, at, statuses, {
-      isUpdate: (status) => openStatuses.has(status),
+  const observeRows = ({ profileId, at, rows, isLoad }: PendingRows) => {
+    timeline.observe(profileId, at, rows, {
+      isUpdate: (status) => !isLoad || openStatuses.has(status),
       tell: (observations) => alerts.judge(profileId, at, observations),
     });
   };
@@ -56,17 +57,30 @@ export function createStatusObservations(
   const flush = (): Promise<void> => {
     if (timer) clearTimeout(timer);
     timer = null;
+    hasReply = false;
     flushing ??= observeAll().finally(() => (flushing = null));
     return flushing;
   };
   return {
     flush,
+    /** Whether a pending observation of one of these rows has another status. Then flush before reading their times. */
+    hasOtherStatus: (profileId: string, rows: readonly Pick<MigrationRow, 'id' | 'status'>[]): boolean => {
+      const statuses = new Map(rows.map(({ id, status }) => [id, status]));
+      return pendingRows.some(
+        (pending) =>
+          pending.profileId === profileId &&
+          pending.rows.some(({ id, status }) => (statuses.get(id) ?? status) !== status),
+      );
+    },
     makeRoom: () => {
       while (isOver() && observeNext());
     },
     add: (pending: PendingRows) => {
       pendingRows.push(pending);
       count += pending.rows.length;
+      // Each page of a load delays the timeline further, but not that of a reply, which may raise an alert.
+      if (timer && hasReply) return;
+      hasReply = !pending.isLoad;
       if (timer) clearTimeout(timer);
       timer = setTimeout(() => void flush(), delayMs).unref();
     },

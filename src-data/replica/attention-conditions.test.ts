@@ -101,6 +101,7 @@ test(
     await ask('freshenRows', {
       profileId: 'p',
       isWhole: false,
+      at: null,
       rows: [{ id: idOf(1), status: 'COMPLETED_WITH_FAILURES', created: null, createdByUserId: null, companyId: null }],
     });
     expect(await ids(['partial'])).toEqual([1]);

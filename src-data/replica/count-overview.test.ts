@@ -16,15 +16,18 @@ const rowOf = (id: string, status: string, created: string) => ({ id, status, cr
 test('the overview counts the migrations that changed since the last visit', { tags: '@C32' }, async () => {
   const open = () => openDataInProcess((name) => path.join(folder, `${name}.db`));
   const observe = (ask: ReturnType<typeof open>, status: string, at: number) =>
-    ask('observe', {
+    ask('freshenRows', {
       profileId: 'p',
       at,
-      observations: [{ migrationId: 'old', status, created: null, createdByUserId: null, companyId: null }],
-    } as never);
+      isWhole: false,
+      rows: [{ id: 'old', status, created: null, createdByUserId: null, companyId: null }],
+    });
   const first = open();
   expect(await first('lastVisit', { profileId: 'p' })).toEqual({ at: null });
   expect(await first('overview', { profileId: 'p', sample: [], now, stuckHours })).toMatchObject({ visit: null });
   await observe(first, 'WORKING', visitedAt);
+  // Waits until the observation is stored.
+  await first('timeline', { profileId: 'p', migrationId: 'old' });
 
   const next = open();
   await observe(next, 'FAILED', now);

@@ -13,8 +13,8 @@ function open() {
   return {
     times: createStatusTimes(database),
     /** Records statuses, each with the minute of its observation. */
-    see: (migrationId: string, ...observations: (readonly [number, string])[]) => {
-      for (const [at, status] of observations) timeline.observe('p', at * minute, [{ migrationId, status }]);
+    see: (id: string, ...observations: (readonly [number, string])[]) => {
+      for (const [at, status] of observations) timeline.observe('p', at * minute, [{ id, status }]);
     },
   };
 }

@@ -30,7 +30,7 @@ const see = (timeline: Timeline, at: number, ...pairs: (readonly [string, string
   timeline.observe(
     'p',
     at,
-    pairs.map(([migrationId, status]) => ({ migrationId, status })),
+    pairs.map(([id, status]) => ({ id, status })),
   );
 
 test('a change is recorded once, when it is observed', { tags: '@W1' }, () => {
@@ -114,7 +114,7 @@ test('observations survive a restart', { tags: '@W1' }, () => {
 test("a profile's entries are counted and removed separately", { tags: '@W1' }, () => {
   const { timeline } = open();
   see(timeline, 1, ['a', 'WORKING'], ['b', 'WORKING']);
-  timeline.observe('q', 1, [{ migrationId: 'a', status: 'WORKING' }]);
+  timeline.observe('q', 1, [{ id: 'a', status: 'WORKING' }]);
   expect([timeline.count('p'), timeline.remove('p'), timeline.count('p'), timeline.count('q')]).toEqual([2, 2, 0, 1]);
 });
 

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { truncateStatus } from '#shared/migration-api/migration-status.ts';
 import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
-import { type ObservedChange, type ObservedStatus, watchedGapMs } from '#shared/data-messages/data-calls.ts';
+import { type ObservedChange, watchedGapMs } from '#shared/data-messages/data-calls.ts';
 import { inTransaction } from '../storage/in-transaction.ts';
 import type { DatabaseLayout } from '../storage/open-database.ts';
 
@@ -38,6 +38,11 @@ interface LastObservation {
   readonly number: number;
   readonly status: string;
   readonly until: number;
+}
+
+interface ObservedStatus {
+  readonly id: string;
+  readonly status: string;
 }
 
 /** `before`: the migration's last stored observation, which isn't newer than `current`. Undefined for the first. */
@@ -93,7 +98,7 @@ export function createTimeline(database: DatabaseSync, limits: { days: number; c
     dropBeyond.run(limits.changes);
   };
   const lastSeen = (profile: string, observed: readonly ObservedStatus[]): Map<string, LastObservation> => {
-    const rows = lastOf.all(profile, JSON.stringify(observed.map(({ migrationId }) => migrationId)));
+    const rows = lastOf.all(profile, JSON.stringify(observed.map(({ id }) => id)));
     return new Map(
       rows.map(({ migration, number, status, until }) => [
         String(migration),
@@ -132,16 +137,16 @@ export function createTimeline(database: DatabaseSync, limits: { days: number; c
         const observations: TimelineObservation<Seen>[] = [];
         let changeCount = 0;
         for (const one of observed) {
-          const { migrationId } = one;
+          const { id } = one;
           const status = truncateStatus(one.status);
-          if (migrationId.length > longestId) continue;
-          const previous = last.get(migrationId);
+          if (id.length > longestId) continue;
+          const previous = last.get(id);
           const judgement = judge(previous, at, status);
           if (tell && judgement !== 'nothing new') observations.push({ current: one, before: previous });
           if (!previous && !isUpdate(status)) continue;
           if (judgement === 'begins') {
-            const { lastInsertRowid } = add.run({ profile: profileId, migration: migrationId, status, at });
-            last.set(migrationId, { number: Number(lastInsertRowid), status, until: at });
+            const { lastInsertRowid } = add.run({ profile: profileId, migration: id, status, at });
+            last.set(id, { number: Number(lastInsertRowid), status, until: at });
             changeCount += 1;
           } else if (judgement === 'continues' && previous) continuedNumbers.push(previous.number);
         }

@@ -20,13 +20,6 @@ type LoadedCalls = typeof loadedCalls;
 /** A longer time between two observations counts as a gap. Must be longer than the slowest polling interval. */
 export const watchedGapMs = 6 * 60_000;
 
-export interface ObservedStatus {
-  readonly migrationId: string;
-  readonly status: string;
-}
-
-export interface SeenRow extends ObservedStatus, Pick<MigrationRow, 'created' | 'companyId' | 'createdByUserId'> {}
-
 /** An observed change, or the first observation. Times in ms since 1970. */
 export interface ObservedChange {
   readonly status: string;
@@ -55,7 +48,7 @@ export type StoredKind = Exclude<ProfileDataItem['kind'], 'views' | 'watches'>;
 
 /** Arguments and result of each call to the data process. Plain data only, never a key. */
 interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageCalls, ProofCalls, TriageCalls {
-  readonly observe: (args: { profileId: string; at: number; observations: readonly SeenRow[] }) => { changes: number };
+  readonly observeStatus: (args: { profileId: string; at: number; id: string; status: string }) => null;
   readonly timeline: (args: { profileId: string; migrationId: string }) => readonly ObservedChange[];
   readonly leftAfter: (args: { profileId: string; status: string }) => ObservedTimeline['others'];
   readonly remove: (args: { profileId: string }) => number;
@@ -74,12 +67,16 @@ interface DataCalls extends AlertCalls, ExportCalls, ListenerCalls, PageCalls, P
 
   /** Deletes the rows of earlier loads. `load` identifies the new load; rows of other loads are rejected. */
   readonly beginRows: (args: RowsPlace & { load: string }) => null;
-  /** Stores rows from a call or an event. If `isWhole`, every row is loaded, and new rows count as loaded. */
-  readonly freshenRows: (args: { profileId: string; rows: readonly MigrationRow[]; isWhole: boolean }) => {
-    changed: number;
-    rows: number;
-    version: number;
-  };
+  /**
+   * Stores rows from a call or an event, and observes their statuses at time `at` unless it is null. If `isWhole`, every
+   * row is loaded, and new rows count as loaded.
+   */
+  readonly freshenRows: (args: {
+    profileId: string;
+    rows: readonly MigrationRow[];
+    isWhole: boolean;
+    at: number | null;
+  }) => { changed: number; rows: number; version: number };
   readonly dropRows: (args: RowsPlace) => null;
   /** Deletes a removed profile's data and ignores later observations. */
   readonly forgetProfile: (args: { profileId: string }) => null;

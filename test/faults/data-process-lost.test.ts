@@ -19,10 +19,11 @@ afterEach(async () => {
 });
 
 const observe = (process: DataProcess, at: number, status: string) =>
-  process.call('observe', {
+  process.call('freshenRows', {
     profileId: 'p',
     at,
-    observations: [{ migrationId: 'a', status, created: null, companyId: null, createdByUserId: null }],
+    isWhole: false,
+    rows: [{ id: 'a', status, created: null, companyId: null, createdByUserId: null }],
   });
 
 test(
@@ -44,12 +45,14 @@ test(
       },
     });
     const now = Date.now();
-    expect(await observe(data, now, 'WORKING')).toEqual({ ok: true, value: { changes: 1 } });
-    const inFlight = observe(data, now + 1, 'FAILED');
-    started[0]?.stop();
-    const wasAnswered = (await inFlight).ok;
+    await observe(data, now, 'WORKING');
     const readObserved = () => data?.call('timeline', { profileId: 'p', migrationId: 'a' });
-    // Only observations that the data process confirmed before the crash must survive.
+    expect(await readObserved()).toMatchObject({ ok: true, value: { length: 1 } });
+    void observe(data, now + 1, 'FAILED');
+    const inFlight = readObserved();
+    started[0]?.stop();
+    const wasAnswered = (await inFlight)?.ok;
+    // Only observations that the data process returned before the crash must survive.
     await expect.poll(readObserved).toMatchObject({ ok: true, value: { 0: { status: 'WORKING', at: now } } });
     const stored = await readObserved();
     expect(stored?.ok && stored.value.length).toBeGreaterThanOrEqual(wasAnswered ? 2 : 1);

@@ -48,8 +48,7 @@ export function openAlerts(limits?: { days: number; alerts: number; known: numbe
     more: { created?: number; company?: string; user?: string } = {},
   ) => {
     const created = new Date(more.created ?? start - day).toISOString();
-    const row = () => ({ created, companyId: more.company ?? null, createdByUserId: more.user ?? null });
-    const observed = [{ migrationId: id, status, row }];
+    const observed = [{ id, status, created, companyId: more.company ?? null, createdByUserId: more.user ?? null }];
     timeline.observe(profileId, at, observed, { tell: (observations) => alerts.judge(profileId, at, observations) });
   };
   return {

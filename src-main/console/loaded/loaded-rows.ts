@@ -34,7 +34,7 @@ export function createLoadedRows(base: BaseTopics) {
   });
   profiles.onChange(() => loads.keepOnly(profiles.list.all().map(({ id }) => id)));
   const automaticLoad = createAutomaticLoad(base, loads);
-  timeline.observer.onSeen(({ profileId, rows }) => void loads.freshen(profileId, rows));
+  timeline.observer.onSeen(({ profileId, rows }) => void loads.freshen(profileId, rows, clock.now().getTime()));
   /** Returns the newest migrations. */
   const readSample = async (signal: AbortSignal) => {
     const firstPage = { page: 1, pageSize: loadedLimits.pageSize };

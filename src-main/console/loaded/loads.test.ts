@@ -16,7 +16,8 @@ function open(maxRows?: number) {
     calls.push([name, args]);
     return succeed(name === 'keepPages' ? [{ ...page, total: 100, drift: [] }] : null);
   };
-  const data = { call, onLost: (listener: () => void) => (lose = listener), close: () => undefined };
+  const afterStart = async () => undefined;
+  const data = { call, afterStart, onLost: (listener: () => void) => (lose = listener), close: () => undefined };
   const pages = { get: async () => succeed({ profileId: active, text: '' }), compared: () => undefined };
   const profile = new AbortController();
   const loads = createLoads({
@@ -116,3 +117,9 @@ test(
     expect(loads.state('migrations')).toMatchObject({ phase: 'none', problem: null });
   },
 );
+
+test('an empty list is sent to the data process, because it counts as a read', { tags: '@C50' }, async () => {
+  const { loads, argsOf } = open();
+  await loads.freshen('one', [], 5);
+  expect(argsOf('freshenRows')).toEqual([{ profileId: 'one', rows: [], isWhole: false, at: 5 }]);
+});

@@ -135,12 +135,13 @@ export function createLoads(ports: LoadsPorts) {
     if (planResult.ok && planResult.value.rows !== null && planResult.value.rows <= maxQuietRows) await start(resource);
   };
 
-  const freshen = async (profileId: string, rows: readonly MigrationRow[]) => {
+  /** @param at time at which the service sent the rows, in ms since 1970; null if it doesn't count as an observation */
+  const freshen = async (profileId: string, rows: readonly MigrationRow[], at: number | null = null) => {
     const place = { resource: 'migrations', profileId } as const;
     await data.afterStart();
     const { load } = records.at(place);
     const isWhole = load?.progress().phase === 'complete';
-    const freshened = await data.call('freshenRows', { profileId, rows, isWhole });
+    const freshened = await data.call('freshenRows', { profileId, rows, isWhole, at });
     if (!load || !freshened.ok || freshened.value.changed === 0) return;
     load.freshened(freshened.value);
     report(place);

@@ -24,26 +24,18 @@ function open(isReady = true) {
   const call = () => new Promise<Reply>((resolve) => pending.push(resolve));
   const data = { call, isReady: () => isReady, afterStart: () => Promise.resolve() } as unknown as DataProcess;
   const observed = createEmitter<{ readonly profileId: string; readonly rows: readonly MigrationRow[] }>();
-  let hasOtherStatus = false;
-  const flushed: string[] = [];
   const changed: ListedMigration[] = [];
   const known = createKnownMigrations({
     data,
     clock: systemClock,
-    observer: {
-      onSeen: observed.listen,
-      expectsOtherStatus: () => hasOtherStatus,
-      flush: () => Promise.resolve(void flushed.push('flush')),
-    },
+    observer: { onSeen: observed.listen },
     activeId: () => 'p',
     onChange: ({ rows }) => void changed.push(...rows),
   });
   return {
     ...known,
-    flushed,
     changed,
     observe: (status: string, profileId = 'p') => observed.emit({ profileId, rows: [{ ...row, status }] }),
-    observeOther: () => (hasOtherStatus = true),
     reply: async (...rows: ListedMigration[]) => {
       await expect.poll(() => pending.length).toBeGreaterThan(0);
       pending.shift()?.(succeed({ profileId: 'p', rows }));
@@ -72,15 +64,6 @@ test('rows wait at most 100 ms for a busy data process, and pages get the names 
   expect(await complete('p', [row])).toEqual([unnamed]);
   await reply(named);
   await expect.poll(() => changed).toEqual([named]);
-});
-
-test('a pending observation of another status is stored before its row is read', { tags: '@C31' }, async () => {
-  const { complete, reply, observeOther, flushed } = open();
-  observeOther();
-  const completed = complete('p', [row]);
-  await reply(named);
-  await completed;
-  expect(flushed).toEqual(['flush']);
 });
 
 test(

@@ -2,7 +2,7 @@ import type { ListedMigration, MigrationRow } from '#shared/console-contract/mig
 import { setBounded } from '../api-client/read-several.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
-import type { StatusObserver } from '../timeline/observer.ts';
+import type { StatusObserver } from '../timeline/timeline-topic.ts';
 
 /** Maximum ms that the rows of a response wait for the data process, which usually needs 1 or 2 ms. */
 const maxWaitMs = 100;
@@ -12,7 +12,7 @@ const maxTracked = 5_000;
 interface KnownMigrationsPorts {
   readonly data: Pick<DataProcess, 'call' | 'isReady' | 'afterStart'>;
   readonly clock: Clock;
-  readonly observer: Pick<StatusObserver, 'expectsOtherStatus' | 'flush' | 'onSeen'>;
+  readonly observer: Pick<StatusObserver, 'onSeen'>;
   readonly activeId: () => string;
   /** Called with rows of the active profile that pages may show with an earlier status or without a company name. */
   readonly onChange: (known: { readonly profileId: string; readonly rows: ListedMigration[] }) => void;
@@ -45,8 +45,6 @@ export function createKnownMigrations(ports: KnownMigrationsPorts) {
     const changedRows = rows.filter(({ id, status }) => (statuses.get(`${profileId} ${id}`) ?? status) !== status);
     for (const { id, status } of rows) setBounded(statuses, `${profileId} ${id}`, status, maxTracked);
     if (changedRows.length === 0 || profileId !== activeId()) return;
-    // Sends pending observations first, because the last observation of one status may start the next status.
-    void observer.flush();
     const ids = changedRows.map(({ id }) => id);
     void read(profileId, ids).then((known) => report(profileId, known));
   });
@@ -54,7 +52,6 @@ export function createKnownMigrations(ports: KnownMigrationsPorts) {
   return {
     /** Completes the rows of a response. If the data process is busy or down, `onChange` delivers the rest later. */
     complete: async (profileId: string, rows: readonly MigrationRow[]) => {
-      if (observer.expectsOtherStatus(profileId, rows)) void observer.flush();
       const ids = rows.map(({ id }) => id);
       const request = ids.length === 0 ? null : read(profileId, ids);
       const completedRows = data.isReady() ? await Promise.race([request, clock.sleep(maxWaitMs)]) : null;

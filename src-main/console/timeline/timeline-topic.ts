@@ -1,4 +1,5 @@
 import { mapOutcome, succeed } from '#shared/app-error.ts';
+import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { TimelineChange } from '#shared/console-contract/timeline-calls.ts';
 import { type ObservedChange, watchedGapMs } from '#shared/data-messages/data-calls.ts';
 import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/migration-status.ts';
@@ -6,8 +7,13 @@ import { migrationSteps } from '#shared/migration-api/migration-steps.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
+import { createEmitter } from '../events/emitter.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
-import { createStatusObserver } from './observer.ts';
+
+interface SeenRows {
+  readonly profileId: string;
+  readonly rows: readonly MigrationRow[];
+}
 
 interface TimelineTopicPorts {
   readonly clock: Clock;
@@ -16,7 +22,7 @@ interface TimelineTopicPorts {
 }
 
 export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPorts) {
-  const observer = createStatusObserver(data, clock);
+  const seenRows = createEmitter<SeenRows>();
   const ids = () => profiles.list.all().map(({ id }) => id);
   let knownIds = ids();
   const deletedIds = new Set<string>();
@@ -28,7 +34,7 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
     knownIds = now;
     for (const profileId of removedIds) {
       deletedIds.add(profileId);
-      void observer.flush().then(() => forget(profileId));
+      void data.afterStart().then(() => forget(profileId));
     }
   });
   // A restarted data process doesn't know which profiles were removed.
@@ -36,20 +42,27 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
     for (const profileId of deletedIds) if (!knownIds.includes(profileId)) void forget(profileId);
   });
   return {
-    observer,
+    observer: {
+      /** `loaded-rows.ts` listens first and sends the rows to the data process. An empty list counts as a read, too. */
+      onSeen: seenRows.listen,
+      see: (profileId: string, rows: readonly MigrationRow[]) => seenRows.emit({ profileId, rows }),
+      seeStatus: (profileId: string, id: string, status: string) =>
+        void data.call('observeStatus', { profileId, id, status, at: clock.now().getTime() }),
+    },
+    // These calls wait for the start of the data process, as earlier observations do, so that they include them.
     stored: {
       count: async (profileId: string) => {
-        await observer.flush();
+        await data.afterStart();
         return data.call('countStored', { profileId });
       },
       remove: async (profileId: string) => {
-        await observer.flush();
+        await data.afterStart();
         return data.call('removeStored', { profileId });
       },
     },
     handlers: {
       get: async ({ id }) => {
-        await observer.flush();
+        await data.afterStart();
         const profileId = profiles.activeId();
         const timelineResult = await data.call('timeline', { profileId, migrationId: id });
         if (!timelineResult.ok) return timelineResult;
@@ -68,6 +81,7 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
 }
 
 export type TimelineTopic = ReturnType<typeof createTimelineTopic>;
+export type StatusObserver = TimelineTopic['observer'];
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 

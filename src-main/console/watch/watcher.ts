@@ -6,7 +6,7 @@ import { truncateStatus } from '#shared/migration-api/migration-status.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
-import type { StatusObserver } from '../timeline/observer.ts';
+import type { StatusObserver } from '../timeline/timeline-topic.ts';
 import { newWatches, type WatchList } from './watch-list.ts';
 import { createChecks, isOver, pausedBy } from './watch-checks.ts';
 
