@@ -41,6 +41,7 @@ const pageReply = (page: number): Answers =>
 function openDirectory(failure: (page: number) => Answers | null) {
   const known = new Set<string>();
   const requests: number[] = [];
+  const reports: number[] = [];
   const api = createApiClient({
     clock,
     transport: async ({ url }) => {
@@ -78,9 +79,9 @@ function openDirectory(failure: (page: number) => Answers | null) {
   const directory = createCompanyDirectory(
     { api, data },
     () => 'p',
-    () => undefined,
+    (count) => reports.push(count),
   );
-  return { fill: () => directory.fill(signal), refresh: () => directory.refresh(signal), known, requests };
+  return { fill: () => directory.fill(signal), refresh: () => directory.refresh(signal), known, requests, reports };
 }
 
 const all = ['c1', 'c2', 'c3', 'c4'];
@@ -139,4 +140,11 @@ test('the company list is read again when a new company is reported', { tags: '@
   await fill();
   await refresh();
   expect(requests).toEqual([1, 2, 3, 4, 1, 2, 3, 4]);
+});
+
+test('a long company list is reported at its first page and once a second', { tags: '@C31b' }, async () => {
+  const { fill, reports } = openDirectory(() => null);
+  await fill();
+  expect(reports).toEqual([1]);
+  await expect.poll(() => reports).toEqual([1, 4]);
 });

@@ -3,10 +3,13 @@ import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
 import { type ApiClient, readableRows } from '../api-client/api-client.ts';
 import type { DataProcess } from '../data/data-process.ts';
+import { throttle } from '../events/emitter.ts';
 
 const pageSize = 100;
 /** Maximum pages read in advance. Pages that the user opens add further companies. */
 const maxPages = 50;
+/** Minimum ms between two reports, because each report makes the pages read all names again. */
+const reportEveryMs = 1_000;
 
 interface DirectoryRead {
   readonly signal: AbortSignal;
@@ -21,13 +24,14 @@ export function createCompanyDirectory(
   onChange: (known: number) => void,
 ) {
   const readings = new Map<string, DirectoryRead>();
+  const report = throttle(reportEveryMs, onChange);
   // The data process lost the company names. The next response starts a new reading.
   data.onLost(() => readings.clear());
 
   const learn = async (profileId: string, companies: readonly CompanyRow[]) => {
     if (companies.length === 0) return;
     const outcome = await data.call('learnCompanies', { profileId, companies });
-    if (outcome.ok && outcome.value.changed && profileId === activeId()) onChange(outcome.value.known);
+    if (outcome.ok && outcome.value.changed && profileId === activeId()) report(profileId, outcome.value.known);
   };
 
   const readPages = async (first: number, signal: AbortSignal): Promise<number | null> => {
