@@ -121,6 +121,20 @@ describe('events', () => {
     expect(events).toEqual([]);
   });
 
+  test('a damaged line counts as a reset, and the stream goes on', async () => {
+    let tries = 0;
+    const { bridge, calls } = await open((_request, response) => {
+      tries += 1;
+      response.write('{"id": 1, "ev\n');
+      say(response, { id: 2, event: knownCompanies(2) });
+    });
+    const events: ConsoleEvent[] = [];
+    const stop = bridge.listen((event) => events.push(event));
+    await expect.poll(() => events).toEqual([knownCompanies(2)]);
+    stop();
+    expect([calls.reset, tries]).toEqual([1, 1]);
+  });
+
   test('events are the same wherever the stream is split', async () => {
     const lines = [1, 2, 3].map((id) => `${JSON.stringify({ id, event: knownCompanies(id) })}\n`).join('');
     const { bridge } = await open(async (_request, response) => {

@@ -14,6 +14,15 @@ export interface FollowOptions {
   readonly onReachable: (reachable: boolean) => void;
 }
 
+/** Reads a damaged line as a reset: requesting its event again would return the same line. */
+const readLine = (line: string, lastId: number | null): EventLine => {
+  try {
+    return JSON.parse(line) as EventLine;
+  } catch {
+    return { id: lastId ?? 0, isReset: true };
+  }
+};
+
 /**
  * Follows the host's event stream until the returned function is called. EventSource can't send the session header, so
  * this code uses fetch and reconnects with `Last-Event-ID`, like EventSource does.
@@ -36,7 +45,7 @@ export const followEvents = (options: FollowOptions): (() => void) => {
       for (const line of lines) {
         // The host sends empty lines while there are no events.
         if (line === '') continue;
-        const eventLine = JSON.parse(line) as EventLine;
+        const eventLine = readLine(line, lastId);
         lastId = eventLine.id;
         options.onLine(eventLine);
       }
