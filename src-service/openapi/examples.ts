@@ -117,16 +117,9 @@ const item = {
   place: null,
   changes: [],
 };
-const receiptCounts = { total: 1, copied: 1, altered: 0, skipped: 0, failed: 0, pending: 0 };
-const receiptItem = {
-  collection: '/ada/people/',
-  item: '/ada/people/grace.vcf',
-  outcome: 'copied',
-  reason: null,
-  source_hash: 'd0f1c2a3b4958677685949302112afbe',
-  destination_hash: 'd0f1c2a3b4958677685949302112afbe',
-  place: '/dav/a.lovelace/ferry-5b3e/9f2c.vcf',
-};
+const receiptItem = { collection: 'people', item: 'Grace Hopper', outcome: 'failed', reason: 'too_large' };
+const receiptCounts = { total: 1_221, ...counts, pending: 0 };
+const root = '9a0364b9e99bb480dd25e1f0284c8555ad0b5e2a4d7d2d6c6ee1e5ac1b0c3c31';
 export const reportItems = { results: [item], next: null };
 const collection = { id: 'people', name: 'People', kind: 'contacts', is_counted: true, is_forbidden: false };
 
@@ -221,27 +214,19 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
   },
   [readReportItems.id]: `${JSON.stringify(item)}\n`,
   [readReceipt.id]: {
-    items: [receiptItem],
+    items: [{ ...receiptItem, source_hash: null, destination_hash: null, place: null }],
     receipt: {
       object: 'receipt',
       version: 1,
       service_version: '0.1.0',
       migration_id: migrationId,
-      status: 'COMPLETE',
+      status: migration.status,
       source: { provider: 'Harbour Mail', user_name: userId },
       destination: 'https://dav.brightwater.example/',
       began: startedAt,
       ended: endedAt,
       ...receiptCounts,
-      collections: [
-        {
-          id: '/ada/people/',
-          name: 'People',
-          kind: 'contacts',
-          ...receiptCounts,
-          root: '9a0364b9e99bb480dd25e1f0284c8555ad0b5e2a4d7d2d6c6ee1e5ac1b0c3c31',
-        },
-      ],
+      collections: [{ id: 'people', name: 'People', kind: 'contacts', ...receiptCounts, root }],
     },
     signature: 'c2lnbmF0dXJl',
   },

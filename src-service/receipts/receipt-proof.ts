@@ -48,7 +48,7 @@ const privateKeyOf = (privateKey: string): KeyObject =>
 export const signReceipt = (receipt: unknown, privateKey: string): string =>
   sign(null, signedBytes(receipt), privateKeyOf(privateKey)).toString('base64');
 
-/** Returns the public key as SubjectPublicKeyInfo in base64: the text between the lines of a PEM file. */
+/** Returns the public key as SubjectPublicKeyInfo in base64, as in a PEM file. */
 export const publicKeyOf = (privateKey: string): string =>
   createPublicKey(privateKeyOf(privateKey)).export({ format: 'der', type: 'spki' }).toString('base64');
 

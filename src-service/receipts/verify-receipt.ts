@@ -1,27 +1,25 @@
 import { readFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
-import { type Receipt, type ReceiptFile, receiptFileSchema, type ReceiptItem } from '#shared/reports-api/receipts.ts';
+import { type ReceiptFile, receiptFileSchema } from '#shared/reports-api/receipts.ts';
 import { UserError } from '#shared/user-error.ts';
-import type { Credentials } from '../providers/destination-accounts.ts';
-import { checkAccount, checkedStates, type CheckedState, type ExpectedItem } from './check-account.ts';
-import { openAccount, ownContent } from './open-account.ts';
+import { checkAccount, type CheckedState, checkedStates, type ExpectedItem } from './check-account.ts';
+import { openAccount } from './open-account.ts';
 import { isSigned, leafHash, merkleRoot } from './receipt-proof.ts';
 
 const usage = `Usage: ferry-verify receipt FILE --key KEY [--source URL] [--destination URL]
 
-Checks the signature and the Merkle roots of a receipt. With URLs, signs in to the accounts and compares each item.
+Checks the signature and the Merkle roots of a receipt. With URLs, also compares each item with the accounts.
   --key KEY          public key, as printed by "ferry-service receipts key"
   --source URL       such as https://dav.example.com/, imaps://imap.example.com/ or imap://imap.example.com/ (STARTTLS)
   --destination URL
 User names and passwords come from FERRY_SOURCE_USER, FERRY_SOURCE_PASSWORD, FERRY_DESTINATION_USER and
 FERRY_DESTINATION_PASSWORD, or from the terminal. Exit code 0: the receipt holds; 1: it doesn't; 2: the check failed.`;
-
 const seeHelp = 'See ferry-verify receipt --help.';
 
 const sides = ['source', 'destination'] as const;
 type Side = (typeof sides)[number];
 
-export interface VerifyReceiptHost {
+interface VerifyReceiptHost {
   readonly env: NodeJS.ProcessEnv;
   readonly say: (line: string) => void;
   readonly print: (line: string) => void;
@@ -32,13 +30,10 @@ export interface VerifyReceiptHost {
 
 const readArguments = (argv: readonly string[]) => {
   const value = { type: 'string' } as const;
+  const options = { key: value, source: value, destination: value, help: { type: 'boolean' } } as const;
   try {
-    const { values, positionals } = parseArgs({
-      args: [...argv],
-      allowPositionals: true,
-      options: { key: value, source: value, destination: value, help: { type: 'boolean' } },
-    });
-    return { ...values, file: positionals.length === 1 ? positionals[0] : undefined };
+    const { values, positionals } = parseArgs({ args: [...argv], allowPositionals: true, options });
+    return { ...values, path: positionals.length === 1 ? positionals[0] : undefined };
   } catch {
     throw new UserError(`An argument is invalid. ${seeHelp}`);
   }
@@ -68,65 +63,46 @@ const faultOf = ({ items, receipt, signature }: ReceiptFile, key: string): strin
 };
 
 /** Returns the expected items of one side by the ID of their collection. */
-const expectedItems = (side: Side, items: readonly ReceiptItem[], { collections }: Receipt) => {
-  const expected = new Map<string, ExpectedItem[]>();
-  const kinds = new Map(collections.map(({ id, kind }) => [id, kind]));
-  for (const { collection, item, place, source_hash: sourceHash, destination_hash: destinationHash } of items) {
+const expectedItems = (side: Side, { items, receipt }: ReceiptFile) => {
+  const mailFolders = new Set(receipt.collections.filter(({ kind }) => kind === 'messages').map(({ id }) => id));
+  const expected = items.flatMap(({ collection, item, place, ...hashes }) => {
     const id = side === 'source' ? item : place;
-    if (id === null) continue;
+    if (id === null) return [];
     // A mail folder has no slash at its end.
-    const folderEnd = id.lastIndexOf('/') + (kinds.get(collection) === 'messages' ? 0 : 1);
-    const folder = side === 'source' ? collection : id.slice(0, folderEnd);
-    const own = expected.get(folder) ?? [];
-    own.push({ id, hash: side === 'source' ? sourceHash : destinationHash });
-    expected.set(folder, own);
-  }
-  return expected;
+    const folder = id.slice(0, id.lastIndexOf('/') + (mailFolders.has(collection) ? 0 : 1));
+    return [{ id, hash: hashes[`${side}_hash`], folder: side === 'source' ? collection : folder }];
+  });
+  return Map.groupBy<string, ExpectedItem & { folder: string }>(expected, ({ folder }) => folder);
 };
 
-const credentialsOf = async (
-  { env, ask }: VerifyReceiptHost,
-  side: Side,
-  knownUser: string | null,
-): Promise<Credentials> => {
-  const read = async (name: string, question: string, isHidden: boolean): Promise<string> => {
-    const variable = `FERRY_${side.toUpperCase()}_${name}`;
-    const value = env[variable] ?? (await ask?.(question, isHidden));
-    if (value === undefined) throw new UserError(`Set ${variable}.`);
-    return value;
-  };
-  const userName = await read(
-    'USER',
-    `User name at the ${side}${knownUser === null ? '' : ` (${knownUser})`}: `,
-    false,
-  );
-  return {
-    userName: userName || (knownUser ?? ''),
-    password: await read('PASSWORD', `Password at the ${side}: `, true),
-  };
-};
-
-const checkSide = async (side: Side, address: string, { items, receipt }: ReceiptFile, host: VerifyReceiptHost) => {
-  const { say, stopped: signal } = host;
-  const knownUser = side === 'source' ? receipt.source.user_name : null;
+const checkSide = async (side: Side, address: string, file: ReceiptFile, host: VerifyReceiptHost): Promise<boolean> => {
+  const { env, say, ask, stopped: signal } = host;
   const counts = new Map<CheckedState, number>(checkedStates.map((state) => [state, 0]));
   const onItem = (id: string, state: CheckedState): void => {
     counts.set(state, (counts.get(state) ?? 0) + 1);
-    if (state !== 'unchanged') say(`${state.padEnd(10)}  ${side.padEnd(11)}  ${id}`);
+    if (state !== 'unchanged') say(`${state.padEnd(9)}  ${side.padEnd(11)}  ${id}`);
+  };
+  const read = async (name: 'USER' | 'PASSWORD', question: string): Promise<string> => {
+    const variable = `FERRY_${side.toUpperCase()}_${name}`;
+    const value = env[variable] ?? (await ask?.(`${question} at the ${side}: `, name === 'PASSWORD'));
+    if (value === undefined) throw new UserError(`Set ${variable}.`);
+    return value;
   };
   try {
-    const account = await openAccount(address, () => credentialsOf(host, side, knownUser));
-    const collections = expectedItems(side, items, receipt);
-    await checkAccount({ account, content: ownContent, collections, onItem, signal });
+    const account = await openAccount(address, async () => ({
+      userName: await read('USER', 'User name'),
+      password: await read('PASSWORD', 'Password'),
+    }));
+    await checkAccount({ account, collections: expectedItems(side, file), onItem, signal });
   } catch (error) {
     throw new UserError(`The ${side} can't be checked: ${(error as Error).message}`);
   }
   say(`${side}: ${[...counts].map(([state, count]) => `${count} ${state}`).join(', ')}.`);
-  return (['changed', 'missing', 'unreadable'] as const).every((state) => counts.get(state) === 0);
+  return counts.get('changed') === 0 && counts.get('missing') === 0;
 };
 
 const run = async (argv: readonly string[], host: VerifyReceiptHost): Promise<boolean> => {
-  const { file: path, key, help, ...addresses } = readArguments(argv);
+  const { path, key, help, ...addresses } = readArguments(argv);
   if (help) {
     host.print(usage);
     return true;

@@ -8,7 +8,7 @@ import { imapSource } from '#service/providers/imap/imap-source.ts';
 import { newLogin } from '#service/providers/login.ts';
 import type { MailAccount, MailDestination } from '#service/providers/mail-ports.ts';
 import { checkAccount } from '#service/receipts/check-account.ts';
-import { openAccount, ownContent } from '#service/receipts/open-account.ts';
+import { openAccount } from '#service/receipts/open-account.ts';
 import type { CopiedItem } from '#service/store/copied-items.ts';
 import { freePort } from '#service/testing/free-port.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
@@ -143,7 +143,6 @@ describe.skipIf(!hasDovecot)('mail between Dovecot servers (needs the Debian pac
             userName,
             password: 'secret',
           })),
-          content: ownContent,
           collections: new Map([['INBOX', inbox.map((one) => ({ id: idOf(one) ?? '', hash: one.fingerprint }))]]),
           onItem: (id, state) => void found.push([id, state]),
           signal,

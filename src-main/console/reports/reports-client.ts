@@ -23,22 +23,6 @@ function nextCursor(link: string | null): string | null {
   return query < 0 ? null : new URLSearchParams(address.slice(query)).get('after');
 }
 
-/** Detects repeating pages of any cycle length in constant memory (Brent's algorithm). */
-function createLoopDetector(): (place: string) => boolean {
-  let storedPlace: string | null = null;
-  let [left, span] = [1, 1];
-  return (place) => {
-    if (place === storedPlace) return true;
-    left--;
-    if (left === 0) {
-      storedPlace = place;
-      span *= 2;
-      left = span;
-    }
-    return false;
-  };
-}
-
 const judgePage: JudgedReply<{ readonly text: string; readonly link: string | null }> = (sent, where, now) => {
   const reply = judgeText(sent, where, now);
   return reply.ok ? succeed({ ...reply.value, link: sent.ok ? sent.reply.headers.get('link') : null }) : reply;
@@ -81,14 +65,15 @@ export function createReportsClient({ clock, api }: Pick<BaseTopics, 'clock' | '
       id: string,
       signal: AbortSignal,
     ): AsyncGenerator<Outcome<readonly ItemView[]>, void> {
-      const isLoop = createLoopDetector();
+      const visited = new Set<string>();
       let after: string | null = null;
       do {
         const page: Outcome<ItemPage> = await items(access, { id, after }, signal);
         if (!page.ok) return yield page;
         yield succeed(page.value.items);
         after = page.value.next;
-        if (after !== null && isLoop(after)) return yield repeatedPage();
+        if (after !== null && visited.has(after)) return yield repeatedPage();
+        if (after !== null) visited.add(after);
       } while (after !== null);
     },
     receipt: (access: Access, id: string, signal: AbortSignal) =>
