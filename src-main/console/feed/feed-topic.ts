@@ -74,7 +74,7 @@ export function createFeedTopic({ clock, sandbox, profiles, api, connection, tim
       for (const { migration } of events) if (migration !== null) rowsById.set(migration.id, migration);
       if (isFull && rowsById.size < maxGathered) return;
       // Called even without events, to report that no status has changed.
-      timeline.observer.see(profileId, [...rowsById.values()]);
+      timeline.observer.record(profileId, [...rowsById.values()]);
       rowsById.clear();
       cursors.set(bound, next);
       followedSince ??= clock.monotonic();

@@ -34,13 +34,13 @@ export function createLoadedRows(base: BaseTopics) {
   });
   profiles.onChange(() => loads.keepOnly(profiles.list.all().map(({ id }) => id)));
   const automaticLoad = createAutomaticLoad(base, loads);
-  timeline.observer.onSeen(({ profileId, rows }) => void loads.freshen(profileId, rows, clock.now().getTime()));
+  timeline.observer.onRecorded(({ profileId, rows }) => void loads.freshen(profileId, rows, clock.now().getTime()));
   /** Returns the newest migrations. */
   const readSample = async (signal: AbortSignal) => {
     const firstPage = { page: 1, pageSize: loadedLimits.pageSize };
     return mapOutcome(api.list('migrations', firstPage, signal), ({ profileId, total, rows: listed, readAt }) => {
       const rows = readableRows(listed);
-      timeline.observer.see(profileId, rows);
+      timeline.observer.record(profileId, rows);
       loads.noteTotal('migrations', profileId, total);
       return { rows, total, readAt };
     });

@@ -28,7 +28,7 @@ function open(isReady = true) {
   const known = createKnownMigrations({
     data,
     clock: systemClock,
-    observer: { onSeen: observed.listen },
+    observer: { onRecorded: observed.listen },
     activeId: () => 'p',
     onChange: ({ rows }) => void changed.push(...rows),
   });

@@ -12,7 +12,7 @@ const maxTracked = 5_000;
 interface KnownMigrationsPorts {
   readonly data: Pick<DataProcess, 'call' | 'isReady' | 'afterStart'>;
   readonly clock: Clock;
-  readonly observer: Pick<StatusObserver, 'onSeen'>;
+  readonly observer: Pick<StatusObserver, 'onRecorded'>;
   readonly activeId: () => string;
   /** Called with rows of the active profile that pages may show with an earlier status or without a company name. */
   readonly onChange: (known: { readonly profileId: string; readonly rows: ListedMigration[] }) => void;
@@ -41,7 +41,7 @@ export function createKnownMigrations(ports: KnownMigrationsPorts) {
     if (rows && rows.length > 0 && profileId === activeId()) onChange({ profileId, rows });
   };
 
-  observer.onSeen(({ profileId, rows }) => {
+  observer.onRecorded(({ profileId, rows }) => {
     const changedRows = rows.filter(({ id, status }) => (statuses.get(`${profileId} ${id}`) ?? status) !== status);
     for (const { id, status } of rows) setBounded(statuses, `${profileId} ${id}`, status, maxTracked);
     if (changedRows.length === 0 || profileId !== activeId()) return;

@@ -61,7 +61,7 @@ export function createListLookup(
     await Promise.all(Array.from({ length: maxConcurrent }, readRemaining));
     const foundRows = [...answers.values()].flatMap((answer) => ('row' in answer ? [answer.row] : []));
     // If every request failed, there is no observation.
-    if (foundRows.length > 0) timeline.observer.see(profileId, foundRows);
+    if (foundRows.length > 0) timeline.observer.record(profileId, foundRows);
     const migrationById = new Map(
       (await knownMigrations.complete(profileId, foundRows)).map((migration) => [migration.id, migration]),
     );

@@ -33,7 +33,7 @@ export function createMigrationsTopic(
       const { profileId, rows: listed } = listing.value;
       const rows = readableRows(listed);
       // A list with only unreadable rows isn't an observation.
-      if (rows.length > 0 || listed.length === 0) observer.see(profileId, rows);
+      if (rows.length > 0 || listed.length === 0) observer.record(profileId, rows);
       loadedRows.noteMigrations(listing.value);
       const completedRows = (await knownMigrations.complete(profileId, rows)).values();
       return succeed({
@@ -48,7 +48,7 @@ export function createMigrationsTopic(
       const reply = await api.getMigration(id, signal);
       if (!reply.ok) return reply;
       const { profileId, migration: row, json } = reply.value;
-      observer.see(profileId, [row]);
+      observer.record(profileId, [row]);
       const [migration] = (await knownMigrations.complete(profileId, [row])) as [ListedMigration];
       return succeed({ profileId, migration, json: JSON.stringify(json, null, 2) });
     },

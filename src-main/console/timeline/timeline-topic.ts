@@ -22,7 +22,7 @@ interface TimelineTopicPorts {
 }
 
 export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPorts) {
-  const seenRows = createEmitter<SeenRows>();
+  const recordedRows = createEmitter<SeenRows>();
   const ids = () => profiles.list.all().map(({ id }) => id);
   let knownIds = ids();
   const deletedIds = new Set<string>();
@@ -44,8 +44,8 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
   return {
     observer: {
       /** `loaded-rows.ts` listens first and sends the rows to the data process. An empty list counts as a read, too. */
-      onSeen: seenRows.listen,
-      see: (profileId: string, rows: readonly MigrationRow[]) => seenRows.emit({ profileId, rows }),
+      onRecorded: recordedRows.listen,
+      record: (profileId: string, rows: readonly MigrationRow[]) => recordedRows.emit({ profileId, rows }),
       seeStatus: (profileId: string, id: string, status: string) =>
         void data.call('observeStatus', { profileId, id, status, at: clock.now().getTime() }),
     },

@@ -35,7 +35,7 @@ export function createWatchTopic(topic: WatchTopicPorts) {
   profiles.onSwitch(watcher.restart);
   connection.onSuccess(watcher.onAnswered);
   feed.onChange(watcher.restart);
-  timeline.observer.onSeen(({ profileId, rows }) => watcher.noteRows(profileId, rows));
+  timeline.observer.onRecorded(({ profileId, rows }) => watcher.noteRows(profileId, rows));
   return {
     start: watcher.restart,
     checkSoon: watcher.checkSoon,

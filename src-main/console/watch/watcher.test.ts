@@ -50,7 +50,7 @@ function watchOne({ echoes = false } = {}) {
     reportedSince: () => null,
     // Reports a checked row to `noteRows` immediately, as happens with every response.
     ...(echoes
-      ? { observer: { see: (profileId: string, rows: readonly MigrationRow[]) => reportRows(profileId, rows) } }
+      ? { observer: { record: (profileId: string, rows: readonly MigrationRow[]) => reportRows(profileId, rows) } }
       : {}),
     onState: () => undefined,
     onChange: ({ from, to }) => notified.push(`${from} ${to}`),

@@ -59,7 +59,7 @@ export function createWatcher(ports: WatcherPorts) {
     const now = clock.now().toISOString();
     checks.seeRow(watch, to, { at: clock.monotonic(), readAt: now, companyId });
     // Recorded before any await. This row also reaches `noteRows`, which may report a newer status in the meantime.
-    observer?.see(profileId, [row]);
+    observer?.record(profileId, [row]);
     if (from !== to) {
       await list.update(profileId, id, { status: to, ...(from === null ? {} : { changedAt: now }) });
       if (from !== null) ports.onChange({ profileId, id, from, to, companyId });
