@@ -51,7 +51,7 @@ const withoutValues = (message: string): string =>
     .replace(/ Expected .*$/s, '');
 
 const helpText = `
-The key comes from --key-file or FERRY_API_KEY. Exit code 0: no violation; 1: a violation; 2: the run failed. The run creates link tokens and one or two modals with migrations at the service.`;
+The key comes from --key-file or FERRY_API_KEY. Exit code 0: no violation; 1: a violation; 2: the run failed. The run creates link tokens and one or two modals with migrations at the service. "receipt --help" shows how to check the receipt of a migration.`;
 
 export function readFlags(argv: readonly string[], print: (line: string) => void): ReadFlags {
   if (argv.some(holdsKey)) return { ok: false, sentence: keyArgumentError };

@@ -15,11 +15,11 @@ const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 /** Reads a line from the terminal. A terminal without output shows no characters, so that a password stays hidden. */
 const ask = async (question: string, isHidden: boolean): Promise<string> => {
-  process.stderr.write(question);
+  if (isHidden) process.stderr.write(question);
   const { stdin: input, stderr: output } = process;
   const lines = createInterface({ input, terminal: true, ...(!isHidden && { output }) });
   try {
-    return await lines.question('', { signal: stop.signal });
+    return await lines.question(isHidden ? '' : question, { signal: stop.signal });
   } finally {
     lines.close();
     if (isHidden) process.stderr.write('\n');
