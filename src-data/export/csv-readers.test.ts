@@ -49,7 +49,7 @@ const files = fc.oneof(
 
 interface ReaderHabits {
   readonly separators: string;
-  /** Where the reader gives a quote its special meaning: never, as a cell's first character, or anywhere. */
+  /** Positions at which the reader treats a quote as special: none, the start of a cell, or any. */
   readonly quotes: 'never' | 'first' | 'anywhere';
   /** Whether spaces before a quote are ignored. */
   readonly trims: boolean;

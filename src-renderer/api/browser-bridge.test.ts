@@ -121,7 +121,7 @@ describe('events', () => {
     expect(events).toEqual([]);
   });
 
-  test('a damaged line counts as a reset, and the stream goes on', async () => {
+  test('a damaged line counts as a reset, and the stream continues', async () => {
     let tries = 0;
     const { bridge, calls } = await open((_request, response) => {
       tries += 1;

@@ -8,7 +8,7 @@ export const fetchDownload = (href: string, fileName: string): void => {
   link.click();
 };
 
-/** Downloads a saved file in the browser host, and says where it is. Returns false if the user saved nothing. */
+/** Downloads a saved file in the browser host, and shows its location. Returns false if the user saved nothing. */
 export function showSaved(saved: SavedFile): boolean {
   if (saved.result === 'dismissed') return false;
   if (saved.download !== null) fetchDownload(saved.download, saved.fileName);

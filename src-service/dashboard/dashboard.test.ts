@@ -120,7 +120,7 @@ test(
       ['Name of support', 'support', false],
     ]);
     const session = listed.find(({ address }) => address === '198.51.100.7');
-    // An admin sees only the address of their own session.
+    // An admin sees only the address of the session they are using.
     expect((await list(admin.cookie)).map(({ isThis, address }) => [isThis, address !== null])).toEqual([
       [true, true],
       [false, false],

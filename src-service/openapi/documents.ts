@@ -134,7 +134,7 @@ const itemsReply = (reference: (schema: z.ZodType) => Json): Json => ({
   },
 });
 
-/** The OpenAPI documents by their names in docs, which are also the paths where the service returns them. */
+/** The OpenAPI documents by their names in docs, which are also their paths at the service. */
 export const documents = {
   'openapi.json': migrationApi,
   'openapi-webhooks.json': webhooks,

@@ -10,7 +10,7 @@ const text = fc.string({
   unit: fc.oneof(fc.constantFrom('\n', ' ', '"', '\\', '.', ','), fc.string({ unit: 'grapheme' })),
 });
 
-/** Implemented from the text of the standard, independently of Ferry and of the package. */
+/** Implemented from the standard, independently of Ferry and of the package. */
 const python = `
 import base64, hashlib, hmac, json, sys
 for line in sys.stdin:

@@ -44,7 +44,7 @@ export const Endpoints = ({ aheadMs, chosen, onDeliveries, children }: Endpoints
   const now = useServiceNow(aheadMs, 10_000);
   const { make, dialog, problem } = useChanges();
   const [openDialog, setOpenDialog] = useState<OpenDialog | null>(null);
-  // A late response closes only the dialog of its own change, because a secret on screen can't be shown again.
+  // A late response closes only the dialog of the same change, because a secret on screen can't be shown again.
   const close = (kind: OpenDialog['kind']): void => setOpenDialog((before) => (before?.kind === kind ? null : before));
   const isRotating = useRef(false);
   useHeldPage(

@@ -63,7 +63,7 @@ export const p15LoadAll: Benchmark = {
         await connectTo(theConsole, server.url, { key: apiKey });
         const timeBareCalls = () => timeBareLoop(server.url, apiKey);
         const comparison = {
-          name: 'two requests at once, with progress',
+          name: 'two concurrent requests, with progress',
           goal: 1.3,
           sides: ['load all', 'bare loop'],
           format: inUnit('s', 2, 1000),

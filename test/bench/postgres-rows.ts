@@ -37,7 +37,7 @@ const cpuOfPostgres = (server: number): number => {
 };
 
 const seed = async (say: (line: string) => void, server: PostgresServer): Promise<PostgresRows> => {
-  say(`Seeding ${rowCount.toLocaleString('en')} migrations into a PostgreSQL of its own, for this run.`);
+  say(`Seeding ${rowCount.toLocaleString('en')} migrations into a separate PostgreSQL for this run.`);
   const url = await makeDatabase(server.url);
   const flags = ['--database-url', url, '--migrations', String(rowCount), '--log-level', 'error'];
   const service = await startMeasured(builtProgram('service', 'main.mjs'), flags);

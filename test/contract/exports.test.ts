@@ -112,7 +112,7 @@ test(
 
 test.each([
   ['a folder has its name', () => mkdirSync(file), /is a folder\.$/],
-  ['its folder is gone', () => (file = path.join(folder, 'gone', 'out.csv')), /gone doesn't exist\.$/],
+  ['its folder was deleted', () => (file = path.join(folder, 'gone', 'out.csv')), /gone doesn't exist\.$/],
 ])(
   'an export gives one sentence and leaves no file if %s',
   { tags: ['@C15', '@F13'] },

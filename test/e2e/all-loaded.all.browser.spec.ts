@@ -70,7 +70,7 @@ test(
       const query = new URL(request.url ?? '', fakeService.url).searchParams;
       const [number, size] = [Number(query.get('page')), Number(query.get('page_size'))];
       if (fails && number > 1) {
-        reply.writeHead(403, { 'Content-Type': 'application/json' }).end('{"type":"api_error","message":"no more"}');
+        reply.writeHead(403, { 'Content-Type': 'application/json' }).end('{"type":"api_error","message":"too many"}');
         return;
       }
       const first = (number - 1) * size;

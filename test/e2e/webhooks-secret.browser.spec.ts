@@ -29,7 +29,7 @@ test(
     await form.getByLabel('URL').fill('http://127.0.0.1:9/hook');
     await form.getByRole('button', { name: 'Add endpoint' }).click();
     await added.request;
-    // The service has created the endpoint, but its secret is still on the way to the page.
+    // The service has created the endpoint, but the page has not received the secret yet.
     await page.keyboard.press('Escape');
     await page.goBack();
     await expect(form).toBeVisible();

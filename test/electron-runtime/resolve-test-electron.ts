@@ -32,7 +32,7 @@ export async function resolveTestElectron(mustTry = false): Promise<TestElectron
   if (own) return { ...own, label: `Electron ${version}`, isStandIn: false };
   if (process.platform !== 'linux' || process.arch !== 'x64') {
     throw new LaunchFault(
-      `Electron ${version} is not installed and could not be downloaded, and the runtime that stands in for it in ` +
+      `Electron ${version} is not installed and could not be downloaded, and the runtime that replaces it in ` +
         'tests exists for Linux x64 only. Run "npx install-electron" where its download is reachable.',
     );
   }

@@ -74,7 +74,7 @@ export function makePlainUser(name: (typeof names)[number], display: string): Pl
         file,
         [
           '#!/bin/sh',
-          '# Playwright adds --no-sandbox where it runs as root; the user does not.',
+          '# Playwright adds --no-sandbox if it runs as root; the user does not.',
           'for argument do shift; [ "$argument" = --no-sandbox ] || set -- "$@" "$argument"; done',
           `exec ${userCommand.join(' ')} env -i ${variables.join(' ')} dbus-run-session -- ${inside} ${program} "$@"`,
           '',

@@ -30,7 +30,7 @@ function readList(name: string): ShownList {
   const expected = numberOf(last) - numberOf(first) + 1;
   const missing = elements.filter((row) => row.matches('.coming')).length;
   if (missing > 0) return { label, gap: `${missing} rows have not loaded.`, rows };
-  return { label, gap: rows.length === expected ? '' : `${rows.length} of ${expected} rows are there.`, rows };
+  return { label, gap: rows.length === expected ? '' : `${rows.length} of ${expected} rows are shown.`, rows };
 }
 
 /**

@@ -206,7 +206,7 @@ test('the console stops reading items if the service’s cursors form a loop', {
   expect(requests).toEqual([null, 'one', 'two']);
 });
 
-test('after an error, a button continues the item list where it stopped', { tags: '@W14' }, async () => {
+test('after an error, a button continues the interrupted item list', { tags: '@W14' }, async () => {
   answerOne();
   const { fakeService } = pages;
   fakeService.answer(reportPath, { body: reportOf({ total: 4, copied: 2, failed: 2 }, 'COMPLETED_WITH_FAILURES') });

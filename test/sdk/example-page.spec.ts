@@ -42,7 +42,7 @@ for (const [language, command] of [
     `docs/examples: the page and its backend in ${language} run unchanged with one command`,
     { tag: '@S1' },
     async ({ page, service }) => {
-      test.skip(!has(command), `${command} is not on this computer`);
+      test.skip(!has(command), `${command} is not on this device`);
       const runner = spawn(process.execPath, [path.join(projectRoot, 'docs/examples/run.mjs'), language], {
         env: { ...process.env, FERRY_API_KEY: service.apiKey(), FERRY_URL: service.url, PORT: '0' },
         stdio: ['ignore', 'pipe', 'inherit'],

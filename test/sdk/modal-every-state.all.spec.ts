@@ -79,7 +79,7 @@ const findFlaws = async ({ page, frame }: Host): Promise<string[]> => {
   });
 };
 
-/** Walks through every state of the modal, recognized by elements instead of text, and checks each. */
+/** Walks through every state of the modal, recognized by its elements, and checks each. */
 const walk = async (host: Host, service: FerryService, locale: string, look: (state: string) => Promise<void>) => {
   const { modal, page } = host;
   const title = heading(host);

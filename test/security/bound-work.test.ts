@@ -69,7 +69,7 @@ const openLab = async (): Promise<LabSnapshot['view']> => {
 };
 
 test.each(Object.keys(changes))(
-  'a lab creates no more tokens after its profile gets %s',
+  'a lab stops creating tokens after its profile gets %s',
   { tags: ['@C17', '@T33'] },
   async (name) => {
     const view = await openLab();
@@ -105,7 +105,7 @@ test.each(Object.keys({ ...changes, ...leaving }))(
   'proofs run only against the service that they were started for: %s',
   { tags: ['@W2', '@T33'] },
   async (name) => {
-    // The first proof's first request is held until the profile has changed, so that no other request is in flight.
+    // The service holds the first proof's first request until the profile has changed, so that no other request is in flight.
     const profileChanged = Promise.withResolvers<undefined>();
     for (const service of [old, next]) {
       service.answer('/api/v1/link-token', (_request, reply) => {
@@ -133,7 +133,7 @@ test.each(['another address', 'another key', 'another profile on screen'])(
   'an export of all rows stops with a reason and contains no row of another service: %s',
   { tags: ['@C15', '@T33'] },
   async (name) => {
-    // All pages are held until the profile has changed.
+    // The service holds all pages until the profile has changed.
     const profileChanged = Promise.withResolvers<undefined>();
     oldList.gate = profileChanged.promise;
     const request = { resource: 'migrations', scope: 'all', format: 'json', query: {} } as const;

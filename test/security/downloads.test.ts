@@ -189,9 +189,9 @@ test('the next start deletes the files of a killed console, and nothing else', {
   const part = path.join(path.dirname(other), `.${path.basename(other)}.0123456789ab.part`);
   writeFileSync(part, rows);
   const mine = path.join(path.dirname(file), 'mine.csv');
-  writeFileSync(mine, 'a person’s own');
+  writeFileSync(mine, 'a user’s own');
   createDownloads(own).close();
-  expect([existsSync(file), existsSync(part), readFileSync(mine, 'utf8')]).toEqual([false, false, 'a person’s own']);
+  expect([existsSync(file), existsSync(part), readFileSync(mine, 'utf8')]).toEqual([false, false, 'a user’s own']);
   rmSync(own, { recursive: true });
 });
 

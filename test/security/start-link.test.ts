@@ -162,14 +162,14 @@ test(
     const [left = ''] = readdirSync(killed.desktop.home);
     const leftFolder = path.join(killed.desktop.home, left);
     const mine = path.join(leftFolder, 'mine.html');
-    writeFileSync(mine, 'a person’s own');
+    writeFileSync(mine, 'a user’s own');
     const [list = ''] = readdirSync(leftFolder).filter((name) => name.startsWith('.'));
     const oldDate = new Date(Date.now() - 61_000);
     utimesSync(path.join(leftFolder, list), oldDate, oldDate);
     // A user's folder with a similar name, not created by a console.
     const lookalike = path.join(killed.desktop.home, 'ferry-console-abc123');
     mkdirSync(lookalike);
-    writeFileSync(path.join(lookalike, 'start.html'), 'a person’s own');
+    writeFileSync(path.join(lookalike, 'start.html'), 'a user’s own');
     const last = await startHost([], folder);
     await expect.poll(() => last.desktop.openCalls().length).toBe(3);
     expect(await last.host.stop()).toBe(0);

@@ -9,7 +9,7 @@ import { prepareUserData } from '#main/hosts/user-data-folder.ts';
 import { openServiceStore } from '#service/store/sqlite/sqlite-store.ts';
 import { openSession } from '#test/fixtures/console/browser-session.ts';
 import { startBrowserHost } from '#test/fixtures/console/browser-host.ts';
-import { harmTo, makePersonsTree, snapshotTree } from '#test/fixtures/system/persons-tree.ts';
+import { harmTo, makeUserTree, snapshotTree } from '#test/fixtures/system/user-tree.ts';
 import { projectRoot } from '#build/launch/base/project-root.ts';
 import { resolveTestElectron } from '#test/electron-runtime/resolve-test-electron.ts';
 import { RunningCommand } from '#test/launch/running-command.ts';
@@ -29,7 +29,7 @@ function personsFolder(seed: number, asLink = false) {
     string,
   ];
   mkdirSync(folder, { recursive: true });
-  makePersonsTree(folder, elsewhere, seed);
+  makeUserTree(folder, elsewhere, seed);
   symlinkSync(folder, link);
   const [mine, others] = [snapshotTree(folder), snapshotTree(elsewhere)];
   const findHarm = () => [...harmTo(mine, folder), ...harmTo(others, elsewhere)];
@@ -119,10 +119,10 @@ test('user files in the console’s folder survive start and exit', { tags: '@T2
     'notes.txt',
   ]) {
     mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    writeFileSync(path.join(folder, name), `a person’s ${name}`);
+    writeFileSync(path.join(folder, name), `a user’s ${name}`);
   }
   const elsewhere = path.join(root, 'own-elsewhere');
-  makePersonsTree(path.join(elsewhere, 'tree'), path.join(elsewhere, 'more'), 3);
+  makeUserTree(path.join(elsewhere, 'tree'), path.join(elsewhere, 'more'), 3);
   symlinkSync(elsewhere, path.join(folder, 'downloads-linked'));
   const mine = new Map([...snapshotTree(folder)].filter(([name]) => !own.has(name)));
   expect(mine.size).toBeGreaterThan(5);

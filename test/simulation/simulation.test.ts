@@ -10,7 +10,7 @@ const namedSeeds: readonly (readonly [seed: number, defect: string])[] = [
   [383, 'equal messages on a server without UIDPLUS took the UID of another, which was then reported as unverified'],
   [687, 'a search for an equal message missed the UID that another message had left'],
   [1573, 'a contact whose write and first read lost their responses was reported as failed, but the server had it'],
-  [1951, 'a copy lost track of its own contact after another migration wrote the contact to a second path'],
+  [1951, 'a copy lost track of the contact that it wrote after another migration wrote the contact to a second path'],
 ];
 
 /** About 20 s of processor time. */

@@ -25,7 +25,7 @@ export function createModalLabTopic(topic: ModalLabTopicPorts) {
       history: linkTokens.history,
       onAnswer: connection.onResponse,
       onStatus: (profileId, migrationId, status) => {
-        timeline.observer.seeStatus(profileId, migrationId, status);
+        timeline.observer.recordStatus(profileId, migrationId, status);
         // A login creates a company that isn't in the directory yet.
         if (status !== 'NOT_READY') void companies.directory.refresh(profiles.active.signal());
       },

@@ -10,7 +10,7 @@ import type { DataProcess } from '../data/data-process.ts';
 import { createEmitter } from '../events/emitter.ts';
 import type { Profiles } from '../profiles/profiles-topic.ts';
 
-interface SeenRows {
+interface RecordedRows {
   readonly profileId: string;
   readonly rows: readonly MigrationRow[];
 }
@@ -22,7 +22,7 @@ interface TimelineTopicPorts {
 }
 
 export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPorts) {
-  const recordedRows = createEmitter<SeenRows>();
+  const recordedRows = createEmitter<RecordedRows>();
   const ids = () => profiles.list.all().map(({ id }) => id);
   let knownIds = ids();
   const deletedIds = new Set<string>();
@@ -46,7 +46,7 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
       /** `loaded-rows.ts` listens first and sends the rows to the data process. An empty list counts as a read, too. */
       onRecorded: recordedRows.listen,
       record: (profileId: string, rows: readonly MigrationRow[]) => recordedRows.emit({ profileId, rows }),
-      seeStatus: (profileId: string, id: string, status: string) =>
+      recordStatus: (profileId: string, id: string, status: string) =>
         void data.call('observeStatus', { profileId, id, status, at: clock.now().getTime() }),
     },
     // These calls wait for the start of the data process, as earlier observations do, so that they include them.

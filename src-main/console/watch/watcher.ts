@@ -19,7 +19,7 @@ interface WatcherPorts {
   readonly random: () => number;
   /** Monotonic time since which the feed has reported every change. Null without a feed. */
   readonly reportedSince: () => number | null;
-  readonly observer?: Pick<StatusObserver, 'see'> | undefined;
+  readonly observer?: Pick<StatusObserver, 'record'> | undefined;
   readonly onState: (state: WatchState) => void;
   readonly onChange: (
     change: Pick<WatchChange, 'profileId' | 'id' | 'from' | 'to'> & { companyId: string | null },

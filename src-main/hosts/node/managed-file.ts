@@ -50,7 +50,7 @@ export function windowsProgramData(
 
 export interface ManagedPlace {
   readonly file: string;
-  /** Owner ID that the file and its folders must have. Null on Windows, where the rights of the folder are checked. */
+  /** Owner ID that the file and its folders must have. Null on Windows, which checks the rights of the folder instead. */
   readonly owner: number | null;
   readonly groups: readonly number[];
   readonly top: string;

@@ -30,7 +30,7 @@ const unknownWordsIn = (words: readonly RegExpExecArray[], ids: number): readonl
 
 /**
  * Finds IDs in any input: a spreadsheet column, an email, links, quotes. Ignores the rest of links and surrounding
- * words, but reports an invalid string where an ID should be.
+ * words, but reports an invalid string in place of an ID.
  */
 export const idsIn = (text: string, max: number = lookupLimits.ids): IdsInText => {
   const acceptedIds = new Set<string>();

@@ -71,7 +71,7 @@ const styleOf = ({ state, usedAfterMs, purpose }: StampedToken, isOver: boolean)
     return { icon: CircleAlert, text: isOver ? 'No response; token expired' : 'No response', tone: 'text-partial' };
   }
   if (!isOver) return { icon: CircleDashed, text: 'Created', tone: 'text-accent' };
-  // The user exchanges a manually created token elsewhere, where the console can't observe it.
+  // The user exchanges a manually created token elsewhere, so the console can't observe it.
   return { icon: TimerOff, text: purpose === 'create' ? 'Expired, or used elsewhere' : 'Expired', tone: 'faint' };
 };
 

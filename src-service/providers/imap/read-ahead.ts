@@ -2,7 +2,7 @@ import type { FetchMessageObject } from 'imapflow';
 import type { ImapClient } from './imap-client.ts';
 import { type Folder, messageQuery } from './read-messages.ts';
 
-/** Messages per request, of which the first 256 KiB are kept in memory. */
+/** Messages per request. Each keeps up to 256 KiB in memory. */
 const groupSize = 16;
 
 /**

@@ -49,7 +49,7 @@ export interface Member {
   /** Last use of a session, ISO 8601. Null if the member has no session. */
   readonly lastSeen: string | null;
   readonly secondFactor: boolean;
-  /** A user without a password uses company sign-in, where the identity provider handles second factors. */
+  /** A user without a password uses company sign-in. The identity provider handles their second factors. */
   readonly hasPassword: boolean;
   readonly passkeys: number;
 }

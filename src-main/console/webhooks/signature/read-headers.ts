@@ -78,7 +78,7 @@ const brokenRest = /^[^\S\n]*\n\s+([A-Za-z0-9+/]+={1,2})\s*(?:\n|$)/;
 
 function valueAt(text: string, part: Part): string | undefined {
   if (part !== 'signature') return plainPattern.exec(text)?.[0];
-  // If the text contains no signature, reads the value like that of any other header.
+  // If this string contains no signature, reads the value like that of any other header.
   const value = signatures.exec(text)?.[0] ?? plainPattern.exec(text)?.[0];
   if (value === undefined || value.endsWith('=')) return value;
   const rest = brokenRest.exec(text.slice(value.length))?.[1];
