@@ -1,7 +1,6 @@
 import { createActivityTopic } from './activity/activity-topic.ts';
 import { createAlertsTopic } from './alerts/alerts-topic.ts';
 import { createApiClient } from './api-client/api-client.ts';
-import { createApiKeyHandlers } from './api-key/api-key-handlers.ts';
 import { createKeyRing } from './api-key/key-ring.ts';
 import type { BaseTopics } from './base-topics/base-topics.ts';
 import { type CallDispatcher, createDispatcher } from './calls/call-dispatcher.ts';
@@ -24,6 +23,7 @@ import { createMigrationsTopic } from './migrations/migrations-topic.ts';
 import type { Labs } from './modal-lab/labs.ts';
 import { createModalLabTopic } from './modal-lab/modal-lab-topic.ts';
 import { createNetworkTopic } from './network/network-topic.ts';
+import { createApiKeyHandlers } from './profiles/api-key-handlers.ts';
 import { createProfilesHandlers } from './profiles/profiles-handlers.ts';
 import { createProfilesTopic } from './profiles/profiles-topic.ts';
 import { createReportsTopic } from './reports/reports-topic.ts';
@@ -115,7 +115,7 @@ export function createConsole(ports: ConsolePorts): Console {
     {
       console: createConsoleState(base),
       settings: settings.handlers,
-      apiKey: createApiKeyHandlers({ ...ports, keys, api, owners: profiles.keyOwners }),
+      apiKey: createApiKeyHandlers({ ...ports, keys, api, profiles }),
       profiles: createProfilesHandlers({
         ...base,
         keys,

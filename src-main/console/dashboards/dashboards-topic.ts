@@ -2,6 +2,7 @@ import { fail, succeed } from '#shared/app-error.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import { neverAborted } from '../clock/abort-signals.ts';
 import { readFeatures } from '../api-client/service-features.ts';
 import { rotateHash } from '#shared/dashboard-api/rotate-hash.ts';
 
@@ -31,19 +32,18 @@ export function createDashboardsTopic({
   api,
   keys,
 }: BaseTopics & { readonly keys: Pick<KeyRing, 'view'> }) {
-  const { keyOwners } = profiles;
   /** URLs by profile ID. */
   const foundAddresses = new Map<string, readonly string[]>();
   return {
     links: () => [...foundAddresses.values()].flat(),
     handlers: {
       find: async ({ profileId }, { signal }) => {
-        const owner = keyOwners.find(profileId);
-        if (!owner.ok) return owner;
-        const { baseURL } = owner.value;
+        const profile = profiles.list.find(profileId);
+        if (!profile.ok) return profile;
+        const { baseURL } = profile.value;
         if (baseURL === null) return succeed({ dashboard: null });
         // Passes an empty key, so that the keychain isn't read for this request, which needs no key.
-        const access = await keyOwners.accessForKey(profileId, '');
+        const access = await profiles.accessOf(profile.value, { ended: neverAborted, candidate: '' });
         if (!access.ok) return access;
         const features = await readFeatures(api, access.value, signal, { maxTries: 1 });
         if (signal.aborted) return fail('cancelled', clock.now());

@@ -1,11 +1,9 @@
-import { andThen, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
 import { documentationOf } from '#shared/migration-api/documentation.ts';
 import type { Access } from '../api-client/service-client.ts';
 import { bindingOf } from '../api-client/service-binding.ts';
-import type { KeyOwners } from '../api-key/api-key-handlers.ts';
 import type { KeyRing } from '../api-key/key-ring.ts';
-import { neverAborted } from '../clock/abort-signals.ts';
 import type { ConsoleEvents } from '../events/console-events.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import { createEmitter } from '../events/emitter.ts';
@@ -115,16 +113,6 @@ export function createProfilesTopic(topic: ProfilesTopicPorts) {
       const { baseURL, builtIn } = view();
       return baseURL !== null && (builtIn || network.mayCall(baseURL)) ? documentationOf(baseURL) : null;
     },
-    keyOwners: {
-      find: list.find,
-      markVerified: list.markVerified,
-      accessForKey: (profileId, candidate) =>
-        andThen(list.find(profileId), (profile) => accessOf(profile, { ended: neverAborted, candidate })),
-      onKeyChange: (profileId) => {
-        if (profileId === active.profile().id) active.restart();
-        reportChange();
-      },
-    } satisfies KeyOwners,
   };
 }
 

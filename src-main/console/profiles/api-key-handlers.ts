@@ -1,53 +1,44 @@
 import { andThen, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import { brand } from '#shared/brand.ts';
 import type { keyWarnings, KeyState } from '#shared/console-contract/api-key-calls.ts';
-import type { Environment } from '#shared/environments.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
-import type { Access } from '../api-client/service-client.ts';
+import { type KeyedProfile, type KeyRing, readKey } from '../api-key/key-ring.ts';
+import { probeStore } from '../api-key/probe-store.ts';
+import { prefixOf } from '../api-key/stored-key.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import { type KeyedProfile, type KeyRing, readKey } from './key-ring.ts';
-import { prefixOf } from './stored-key.ts';
-import { probeStore } from './probe-store.ts';
+import { neverAborted } from '../clock/abort-signals.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
-
-interface KeyOwner {
-  readonly id: string;
-  readonly baseURL: string | null;
-  readonly environment: Environment;
-}
-
-export interface KeyOwners {
-  readonly find: (profileId: string) => Outcome<KeyOwner>;
-  readonly markVerified: (owner: KeyOwner) => Promise<Outcome<unknown>>;
-  readonly accessForKey: (profileId: string, key: string) => Promise<Outcome<Access>>;
-  readonly onKeyChange: (profileId: string) => void;
-}
+import type { Profile } from './profile.ts';
+import type { Profiles } from './profiles-topic.ts';
 
 interface ApiKeyPorts extends Pick<ConsolePorts, 'clock' | 'secrets' | 'redactor'> {
-  readonly owners: KeyOwners;
+  readonly profiles: Profiles;
   readonly keys: KeyRing;
   readonly api: ApiClient;
 }
 
-type OwnerWithAddress = KeyOwner & KeyedProfile;
-
 const keychainFailure = /^keychain_(locked|unavailable|denied|slow)$/;
 
-function warningsFor(environment: KeyOwner['environment'], key: string): (typeof keyWarnings)[number][] {
+function warningsFor(environment: Profile['environment'], key: string): (typeof keyWarnings)[number][] {
   const isProductionKey = prefixOf(key) === brand.productionKeyPrefix;
   if (environment === 'production') return isProductionKey ? [] : ['no_production_prefix'];
   return isProductionKey ? ['production_key_elsewhere'] : [];
 }
 
 export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKey'] {
-  const { clock, owners, keys, secrets, api, redactor } = ports;
+  const { clock, keys, secrets, api, redactor } = ports;
+  const { list, active, accessOf, changed } = ports.profiles;
 
-  const find = (id: string): Promise<Outcome<OwnerWithAddress>> =>
-    andThen(owners.find(id), ({ baseURL, ...owner }) =>
-      baseURL === null ? fail('built_in_profile', clock.now()) : succeed({ ...owner, baseURL }),
+  const find = (id: string): Promise<Outcome<Profile & KeyedProfile>> =>
+    andThen(list.find(id), ({ baseURL, ...profile }) =>
+      baseURL === null ? fail('built_in_profile', clock.now()) : succeed({ ...profile, baseURL }),
     );
+  const reportChange = (profileId: string) => {
+    if (profileId === active.profile().id) active.restart();
+    changed();
+  };
 
-  const stateOf = async (profile: OwnerWithAddress): Promise<KeyState> => {
+  const stateOf = async (profile: KeyedProfile): Promise<KeyState> => {
     const previous = keys.view(profile);
     // A session key needs no keychain. Reading any other key also tests the keychain.
     const readResult = previous?.storage === 'keychain' ? await keys.keyFor(profile, { evenIfRefused: true }) : null;
@@ -69,22 +60,22 @@ export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKe
     state: ({ profileId }) => mapOutcome(find(profileId), stateOf),
 
     set: async ({ profileId, key: pasted, storage, replace }, { signal }) => {
-      const ownerResult = await find(profileId);
-      if (!ownerResult.ok) return ownerResult;
-      const profile = ownerResult.value;
+      const profileResult = await find(profileId);
+      if (!profileResult.ok) return profileResult;
+      const profile = profileResult.value;
       const key = readKey(pasted);
       if (key === null) return fail('invalid_key', clock.now());
       redactor.hold('entered', key);
       if (!replace && keys.view(profile) !== null) return fail('key_exists', clock.now());
-      const access = await owners.accessForKey(profileId, key);
+      const access = await accessOf(profile, { ended: neverAborted, candidate: key });
       if (!access.ok) return access;
       const health = await api.checkHealth(access.value, signal);
       if (!health.ok) return health;
       if (signal.aborted) return fail('cancelled', clock.now());
       const outcome = await keys.keep(profile, key, storage);
       if (!outcome.ok) return outcome;
-      await owners.markVerified(profile);
-      owners.onKeyChange(profileId);
+      await list.markVerified(profile);
+      reportChange(profileId);
       return succeed({ key: outcome.value, warnings: warningsFor(profile.environment, key), ...health.value });
     },
 
@@ -92,7 +83,7 @@ export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKe
       mapOutcome(
         andThen(find(profileId), () => keys.remove(profileId)),
         () => {
-          owners.onKeyChange(profileId);
+          reportChange(profileId);
           return {};
         },
       ),
