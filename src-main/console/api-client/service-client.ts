@@ -5,7 +5,7 @@ import type { Clock } from '../clock/clock.ts';
 import type { HttpRequest, HttpTransport } from '../ports/http-transport.ts';
 import { type AttemptRecord, type RecordAttempt, recordAttempts } from './attempt-record.ts';
 import { type JudgedReply, judgeJson } from './judge-reply.ts';
-import { bearer, requestHeaders } from './request-headers.ts';
+import { bearer, buildRequest } from './build-request.ts';
 import { type SendOptions, sendWithRetry } from './send-with-retry.ts';
 import type { ReplySanitizer } from './without-keys.ts';
 
@@ -61,13 +61,8 @@ export function createServiceClient({ clock, transport, version, sanitizer, reco
     { logged, keepsKey = false, ...limits }: RequestOptions = {},
   ) => {
     const url = new URL(access.baseURL + path);
-    const hasBody = body !== undefined;
-    const request = {
-      method,
-      url: url.href,
-      headers: requestHeaders({ version, authorization: isOpen ? null : bearer(access.apiKey), hasBody, accept }),
-      ...(hasBody ? { body: JSON.stringify(body) } : {}),
-    };
+    const authorization = isOpen ? null : bearer(access.apiKey);
+    const request = buildRequest({ method, url: url.href, version, authorization, body, accept });
     const signal = AbortSignal.any([callSignal, access.ended]);
     const how = { clock, signal, sanitizer, ...limits };
     const sent = await sendWithRetry(access.transport ?? transport, request, how);

@@ -2,8 +2,8 @@ import type { Operation } from '#shared/migration-api/operations.ts';
 import { featuresPath, serviceFeaturesSchema } from '#shared/service-features.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import { listEvents } from '#shared/webhooks-api/events.ts';
+import { buildRequest } from '../../console/api-client/build-request.ts';
 import { requestLimits } from '../../console/api-client/limits.ts';
-import { requestHeaders } from '../../console/api-client/request-headers.ts';
 import { sendOnce } from '../../console/api-client/send-once.ts';
 import type { ConsolePorts } from '../../console/ports/console-ports.ts';
 import type { HttpRequest } from '../../console/ports/http-transport.ts';
@@ -65,17 +65,12 @@ export const createSurveySender =
         return clean;
       },
     };
-    const request = {
-      method,
-      url: baseURL + path,
-      headers: {
-        ...requestHeaders({ version, authorization, hasBody: body !== undefined }),
-        'User-Agent': `ferry-verify/${version}`,
-        ...(origin === undefined ? {} : { Origin: origin }),
-        ...(method === 'OPTIONS' && preflightHeaders(operation)),
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    const headers = {
+      'User-Agent': `ferry-verify/${version}`,
+      ...(origin === undefined ? {} : { Origin: origin }),
+      ...(method === 'OPTIONS' && preflightHeaders(operation)),
     };
+    const request = buildRequest({ method, url: baseURL + path, version, authorization, body, headers });
     const attempt = await sendOnce(transport, request, { clock, limits: requestLimits, signal, sanitizer });
     const text = attempt.ok ? attempt.reply.text : '';
     const result = readJson(text);

@@ -4,10 +4,10 @@ import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-js
 import type { Access } from '../../api-client/service-client.ts';
 import type { BulkWork, RecordAttempt } from '../../api-client/attempt-record.ts';
 import type { ConsolePorts } from '../../ports/console-ports.ts';
-import type { HttpRequest } from '../../ports/http-transport.ts';
+import type { RequestMessage } from '../../ports/http-transport.ts';
 import { requestLimits } from '../../api-client/limits.ts';
 import { readErrorMessage } from '../../api-client/judge-reply.ts';
-import { requestHeaders } from '../../api-client/request-headers.ts';
+import { buildRequest } from '../../api-client/build-request.ts';
 import { sendOnce } from '../../api-client/send-once.ts';
 import type { ReplySanitizer, ReceivedReply } from '../../api-client/without-keys.ts';
 import type { RunSecrets } from './run-secrets.ts';
@@ -28,7 +28,7 @@ const shownHeaders = [
 
 const truncate = (text: string): string => (text.length > maxCharacters ? `${text.slice(0, maxCharacters)}…` : text);
 
-const requestText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, secrets: RunSecrets): string => {
+const requestText = ({ method, url, headers, body }: RequestMessage, secrets: RunSecrets): string => {
   const { pathname, search } = new URL(url);
   const lines = Object.entries(headers)
     .filter(([name]) => name !== 'User-Agent')
@@ -57,7 +57,7 @@ const quoted = (text: string, secrets: RunSecrets): string => {
   return `"${parts.map((part, index) => (index % 2 === 1 ? part : part.replace(/[\\"`$]/g, String.raw`\$&`))).join('')}"`;
 };
 
-const curlText = ({ method, url, headers, body }: Omit<HttpRequest, 'signal'>, secrets: RunSecrets): string =>
+const curlText = ({ method, url, headers, body }: RequestMessage, secrets: RunSecrets): string =>
   [
     `curl --silent --show-error --globoff --include --write-out '\\n' --request ${method} ${quoted(url, secrets)}`,
     ...Object.entries(headers)
@@ -134,20 +134,13 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
   const { clock, access, secrets, sanitizer, signal } = ports;
   const startedAt = clock.monotonic();
   let last = 0;
-  return async (what, { operation, authorization, body, headers = {}, lane = false, must, ...target }) => {
+  return async (what, { operation, authorization, body, headers, lane = false, must, ...target }) => {
     const method = operation?.method ?? 'OPTIONS';
     const path = target.path ?? operation?.path ?? '';
     last += 1;
     const no = last;
-    const request: Omit<HttpRequest, 'signal'> = {
-      method,
-      url: access.baseURL + path,
-      headers: {
-        ...requestHeaders({ version: ports.version, authorization, hasBody: body !== undefined }),
-        ...headers,
-      },
-      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-    };
+    const { version } = ports;
+    const request = buildRequest({ method, url: access.baseURL + path, version, authorization, body, headers });
     const at = clock.now();
     const startMs = clock.monotonic() - startedAt;
     const attempt = await sendOnce(ports.transport, request, { clock, limits: requestLimits, signal, sanitizer });
