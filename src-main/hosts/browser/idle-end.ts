@@ -5,27 +5,23 @@ export const idleLimitMs = 60 * 60_000;
 
 /** Calls `onIdle` when no event stream has been open for `limitMs`. The time starts with this call. */
 export function watchIdle(clock: Pick<Clock, 'sleep'>, onIdle: () => void, limitMs = idleLimitMs) {
-  let waitController: AbortController | null = null;
+  let stop = new AbortController();
+  let isStopped = false;
   const wait = async () => {
-    const stop = new AbortController();
-    waitController = stop;
-    await clock.sleep(limitMs, stop.signal);
-    if (!stop.signal.aborted) onIdle();
+    stop = new AbortController();
+    const { signal } = stop;
+    await clock.sleep(limitMs, signal);
+    if (!signal.aborted) onIdle();
   };
   void wait();
-  let isStopped = false;
-  const cancelEnd = () => {
-    waitController?.abort();
-    waitController = null;
-  };
   return {
     stop: () => {
       isStopped = true;
-      cancelEnd();
+      stop.abort();
     },
     onStreams: (open: number) => {
-      if (open > 0) cancelEnd();
-      else if (!waitController && !isStopped) void wait();
+      stop.abort();
+      if (open === 0 && !isStopped) void wait();
     },
   };
 }
