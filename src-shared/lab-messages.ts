@@ -20,8 +20,7 @@ const ms = z.number().min(0).max(86_400_000);
 
 /** Reports of the lab page. Must never contain a header, a token or a modal URL. */
 const labReportSchema = z.discriminatedUnion('kind', [
-  /** `stored`: the SDK has stored a migration to resume. */
-  z.strictObject({ kind: z.literal('ready'), storage: z.enum(['ok', 'blocked']), stored: z.boolean() }),
+  z.strictObject({ kind: z.literal('ready'), storage: z.enum(['ok', 'blocked']) }),
   z.strictObject({ kind: z.literal('call'), name: z.enum(sdkCalls) }),
   z.strictObject({
     kind: z.literal('request'),

@@ -61,7 +61,7 @@ describe('control from the console', { tags: '@W4' }, () => {
         const lab = valueOf(await theConsole.call('modalLab', 'open', { labId }));
         return lab.view.flow?.accessToken?.ageMs ?? null;
       };
-      await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
+      await reportToLab(view, { kind: 'ready', storage: 'ok' });
       const lifetime = 3_600_000;
       for (const [name, args, minAgeMs] of [
         ['advanceClock', { seconds: 61 }, 61_000],

@@ -113,7 +113,7 @@ test(
     const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
     const { labId } = view;
     const userId = 'ada.lovelace@example.com';
-    await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
+    await reportToLab(view, { kind: 'ready', storage: 'ok' });
     valueOf(await theConsole.call('modalLab', 'start', { labId, userId, sourceProviders: [] }));
     await reportToLab(view, { kind: 'call', name: 'startModal' });
 

@@ -64,7 +64,7 @@ const leaving: typeof changes = {
 const posts = () => [...old.requests, ...next.requests].filter((line) => line.startsWith('POST'));
 const openLab = async (): Promise<LabSnapshot['view']> => {
   const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
-  await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
+  await reportToLab(view, { kind: 'ready', storage: 'ok' });
   return view;
 };
 

@@ -51,7 +51,7 @@ const managedFile = (configuration: object): ManagedFile => ({
 /** Lets the lab's page report that the modal at this URL is silent, and waits for the console's reaction. */
 async function openModalPage(theConsole: TestConsole, url: string) {
   const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
-  await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
+  await reportToLab(view, { kind: 'ready', storage: 'ok' });
   const request = { kind: 'request', method: 'POST', path: '/api/v1/migration-modal', status: 200, ms: 1 } as const;
   await reportToLab(view, { ...request, modal: { status: 'NOT_READY', origin: new URL(url).origin } });
   await reportToLab(view, { kind: 'silent', url });

@@ -51,7 +51,7 @@ async function callEveryMethod(): Promise<void> {
 /** A lab of the profile, whose page requests a token like a user's backend. */
 async function askFromLab(): Promise<void> {
   const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
-  await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
+  await reportToLab(view, { kind: 'ready', storage: 'ok' });
   await theConsole.call('modalLab', 'start', {
     labId: view.labId,
     userId: 'ada@example.com',
@@ -77,7 +77,7 @@ test(
   { tags: ['@C52', '@T54'] },
   async () => {
     const { view } = valueOf(await theConsole.call('modalLab', 'open', { labId: null }));
-    await reportToLab(view, { kind: 'ready', storage: 'ok', stored: false });
+    await reportToLab(view, { kind: 'ready', storage: 'ok' });
     expect((await askLab(view, 'link-token')).text).toContain('lt-of-a-test');
     let current: (() => void) | undefined;
     service.answer('/api/v1/link-token', (_request, reply) => {

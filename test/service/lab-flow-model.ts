@@ -88,7 +88,7 @@ export class LabPlayer {
   }
   closed(how: 'closed' | 'ready' | 'crashed'): void {
     if (how === 'crashed') this.tracker.pageGone();
-    else this.tracker.take(how === 'closed' ? { kind: 'closed' } : { kind: 'ready', storage: 'ok', stored: true });
+    else this.tracker.take(how === 'closed' ? { kind: 'closed' } : { kind: 'ready', storage: 'ok' });
     this.check();
   }
   pass(ms: number): void {

@@ -149,7 +149,7 @@ const notifications = (type: string, status: string) =>
 test('an open modal closes when its profile becomes read-only', { tags: ['@C52', '@C16'] }, async () => {
   const all = openLabs('electron');
   const lab = await all.open(null, place(here));
-  await reportOf(lab, { kind: 'ready', storage: 'ok', stored: false });
+  await reportOf(lab, { kind: 'ready', storage: 'ok' });
   lab.start('start');
   await reportOf(lab, modalRecord);
   all.follow('p', 'p', here, true);
@@ -172,7 +172,7 @@ test(
       onStatus: (...status) => statuses.push(status.join(' ')),
     });
     const lab = await all.open(null, place(here));
-    await reportOf(lab, { kind: 'ready', storage: 'ok', stored: false });
+    await reportOf(lab, { kind: 'ready', storage: 'ok' });
     lab.start('start');
     await reportOf(lab, { ...modalRecord, status: null });
     expect(answers).toEqual([]);

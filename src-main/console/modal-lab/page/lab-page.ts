@@ -115,17 +115,10 @@ const tryStorage = (): 'ok' | 'blocked' => {
     return 'blocked';
   }
 };
-const isStored = (): boolean => {
-  try {
-    return Object.keys(localStorage).some((key) => key.startsWith('ferry:'));
-  } catch {
-    return false;
-  }
-};
 
 /** Polls for commands until the lab ends or a later load of this page takes over. */
 const runCommands = async (): Promise<void> => {
-  await report({ kind: 'ready', storage: tryStorage(), stored: isStored() });
+  await report({ kind: 'ready', storage: tryStorage() });
   for (;;) {
     const reply = await post('next').catch(() => null);
     if (!reply?.ok) break;
