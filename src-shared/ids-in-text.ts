@@ -1,9 +1,3 @@
-interface IdPlace {
-  readonly id: string;
-  readonly from: number;
-  readonly to: number;
-}
-
 /** Invisible characters that mail programs and tables insert. */
 export const invisibleCharacters = '\\u00ad\\u200b-\\u200f\\u2060\\ufeff';
 const digit = `[0-9a-fA-F\\uff10-\\uff19\\uff21-\\uff26\\uff41-\\uff46][${invisibleCharacters}]{0,2}`;
@@ -20,7 +14,7 @@ export const withHyphens = (digits: string): string =>
     .join('-');
 
 /** Finds every ID in a string: in sentences, links or quotes, in upper case, or in groups of digits. */
-export const idPlacesIn = (text: string): readonly IdPlace[] =>
+export const idPlacesIn = (text: string) =>
   Array.from(text.matchAll(idPattern), ({ 0: found, index }) => ({
     id: withHyphens(
       found

@@ -22,13 +22,6 @@ const maxUnloadedMigrations = 20_000;
 const maxUnloadedCompanies = 20_000;
 const maxCachedNumbers = 20_000;
 
-interface UpsertResult {
-  readonly added: number;
-  readonly changed: number;
-  /** Position of each row among the loaded rows. Null for a row that isn't loaded. */
-  readonly places: readonly (number | null)[];
-}
-
 export type ReplicaRow = NamedMigration | CompanyRow;
 export type ReplicaValues = readonly (string | null)[];
 export type Params = readonly SQLInputValue[];
@@ -140,7 +133,7 @@ export function createReplica() {
     }
   };
   /** @param isLoad false for rows of a page or lookup, which are stored but don't count as loaded */
-  const upsert = (resource: Resource, given: readonly PlainRow[], isLoad: boolean): UpsertResult =>
+  const upsert = (resource: Resource, given: readonly PlainRow[], isLoad: boolean) =>
     inBatch(() => {
       const { insert, update, setPlace, find } = writers[resource];
       const count = loaded[resource];

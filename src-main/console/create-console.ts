@@ -3,10 +3,10 @@ import { createAlertsTopic } from './alerts/alerts-topic.ts';
 import { createApiClient } from './api-client/api-client.ts';
 import { createKeyRing } from './api-key/key-ring.ts';
 import type { BaseTopics } from './base-topics/base-topics.ts';
-import { type CallDispatcher, createDispatcher } from './calls/call-dispatcher.ts';
+import { createDispatcher } from './calls/call-dispatcher.ts';
 import { createCompaniesTopic } from './companies/companies-topic.ts';
 import { createConnection } from './connection/connection.ts';
-import { type ConsoleEvents, createConsoleEvents } from './events/console-events.ts';
+import { createConsoleEvents } from './events/console-events.ts';
 import { createFeedTopic } from './feed/feed-topic.ts';
 import type { ConsolePorts } from './ports/console-ports.ts';
 import { createConsoleState } from './console-state.ts';
@@ -20,7 +20,6 @@ import { createListenerTopic } from './listener/listener-topic.ts';
 import { createLinkTokensTopic } from './link-tokens/link-tokens.ts';
 import { createLoadedRows } from './loaded/loaded-rows.ts';
 import { createMigrationsTopic } from './migrations/migrations-topic.ts';
-import type { Labs } from './modal-lab/labs.ts';
 import { createModalLabTopic } from './modal-lab/modal-lab-topic.ts';
 import { createNetworkTopic } from './network/network-topic.ts';
 import { createApiKeyHandlers } from './profiles/api-key-handlers.ts';
@@ -40,17 +39,7 @@ import { createViewsTopic } from './views/views-topic.ts';
 import { createWatchTopic } from './watch/watch-topic.ts';
 import { createWebhooksTopic } from './webhooks/webhooks-topic.ts';
 
-export interface Console {
-  readonly dispatch: CallDispatcher;
-  readonly listen: ConsoleEvents['listen'];
-  readonly emit: ConsoleEvents['emit'];
-  /** External links that a page may open: the service's documentation and known dashboards. */
-  readonly outsideLinks: () => readonly string[];
-  readonly labs: Pick<Labs, 'guestOrigins' | 'guestCrashed' | 'limitedTo'>;
-  readonly close: () => Promise<void>;
-}
-
-export function createConsole(ports: ConsolePorts): Console {
+export function createConsole(ports: ConsolePorts) {
   const { clock, redactor } = ports;
   const closing = new AbortController();
   const events = createConsoleEvents();
@@ -172,6 +161,7 @@ export function createConsole(ports: ConsolePorts): Console {
     dispatch,
     listen: events.listen,
     emit: events.emit,
+    /** External links that a page may open: the service's documentation and known dashboards. */
     outsideLinks: () => [profiles.documentation(), ...dashboards.links()].filter((address) => address !== null),
     labs,
     close: async () => {
@@ -186,3 +176,5 @@ export function createConsole(ports: ConsolePorts): Console {
     },
   };
 }
+
+export type Console = ReturnType<typeof createConsole>;

@@ -56,18 +56,6 @@ interface RowOf {
   readonly companies: CompanyRow;
 }
 
-export interface ApiCalls {
-  readonly list: <Name extends Resource>(
-    resource: Name,
-    page: PageArgs,
-    signal: AbortSignal,
-  ) => Promise<Outcome<Listing<RowOf[Name]>>>;
-  readonly getMigration: (
-    id: string,
-    signal: AbortSignal,
-  ) => Promise<Outcome<{ readonly profileId: string; readonly migration: MigrationRow; readonly json: unknown }>>;
-}
-
 const maxPauseMsOf = (bulk: BulkWork | null): number => {
   if (bulk?.keepsPauses) return 0;
   return bulk === null || bulk.isAwaited ? retryPolicy.request.longestAskedMs : Number.POSITIVE_INFINITY;
@@ -140,8 +128,12 @@ export function createApiClient(ports: ApiClientPorts) {
         }),
       );
   const accessNow = () => accessAt({ binding: ports.binding() });
-  const createCalls = (terms: CallTerms): ApiCalls => ({
-    list: (resource, page, signal) =>
+  const createCalls = (terms: CallTerms) => ({
+    list: <Name extends Resource>(
+      resource: Name,
+      page: PageArgs,
+      signal: AbortSignal,
+    ): Promise<Outcome<Listing<RowOf[Name]>>> =>
       andThen(
         call(listOperations[resource], judgeJson, terms, signal, pageInput(resource, page)),
         ({ profileId, json }) => {
@@ -151,7 +143,7 @@ export function createApiClient(ports: ApiClientPorts) {
             : unreadable('The response contains no list.');
         },
       ),
-    getMigration: (id, signal) =>
+    getMigration: (id: string, signal: AbortSignal) =>
       andThen(
         call(operations.getMigration, judgeJson, terms, signal, () => ({ params: { id } })),
         ({ profileId, json }) => {
@@ -179,7 +171,7 @@ export function createApiClient(ports: ApiClientPorts) {
       };
     },
     /** Calls the service of any profile. */
-    callsOf: (access: Access, terms: Omit<CallTerms, 'access'>): ApiCalls =>
+    callsOf: (access: Access, terms: Omit<CallTerms, 'access'>) =>
       createCalls({ ...terms, access: async () => succeed(access) }),
     /** Not bound to the active profile. `bulk`: a repeated check, without retries, as one line of the request log. */
     checkHealth: (access: Access, signal: AbortSignal, bulk?: BulkWork): Promise<Outcome<Health>> => {
@@ -203,6 +195,7 @@ export function createApiClient(ports: ApiClientPorts) {
 }
 
 export type ApiClient = ReturnType<typeof createApiClient>;
+export type ApiCalls = Pick<ApiClient, 'list' | 'getMigration'>;
 
 function pathOf(operation: Operation, { params = {}, query }: CallInput): string {
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));

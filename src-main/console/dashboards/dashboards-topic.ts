@@ -8,17 +8,8 @@ import { rotateHash } from '#shared/dashboard-api/rotate-hash.ts';
 
 const maxLength = 1_500;
 
-interface Dashboard {
-  readonly url: string;
-  readonly rotateUrl: string | null;
-}
-
 /** Returns null unless the dashboard has the service's origin, because another origin could collect passwords. */
-export const readDashboard = (
-  named: string | undefined,
-  baseURL: string,
-  lastFour: string | undefined,
-): Dashboard | null => {
+export const readDashboard = (named: string | undefined, baseURL: string, lastFour: string | undefined) => {
   if (named === undefined || named.length > maxLength || !URL.canParse(named)) return null;
   const { origin, username, password, search, hash, href } = new URL(named);
   const isPlain = [username, password, search, hash].every((part) => part === '') && !href.includes('@');

@@ -32,13 +32,6 @@ const hmacSha256: HmacSha256 = (key, pieces) => {
   return hmac.digest('base64');
 };
 
-interface ForwardResult {
-  readonly attempt: ListenedAttempt;
-  /** True if the connection was refused: no byte was sent, and other events fail the same way. */
-  readonly isUnreachable: boolean;
-  readonly retryAfterMs: number | null;
-}
-
 interface ForwardPorts {
   readonly clock: Clock;
   readonly postHere: NetworkGate['postHere'];
@@ -70,7 +63,7 @@ export async function forwardEvent(
   to: { readonly address: string; readonly secret: string },
   { id, body }: ForwardedEvent,
   signal: AbortSignal,
-): Promise<ForwardResult> {
+) {
   const at = clock.now();
   const startedAt = clock.monotonic();
   const signedHeaders = signatureHeaders(hmacSha256, [to.secret], { id, timestamp: secondsOf(at), body });
@@ -84,6 +77,7 @@ export async function forwardEvent(
       signature: signedHeaders[webhookHeaders.signature] ?? null,
       ...rest,
     },
+    /** True if the connection was refused: no byte was sent, and other events fail the same way. */
     isUnreachable: false,
     retryAfterMs,
   });

@@ -1,10 +1,3 @@
-interface ProxyParts {
-  readonly scheme: string;
-  /** `user:password`, or an empty string. */
-  readonly credentials: string;
-  readonly place: string;
-}
-
 /** Shown instead of an address whose password can't be separated. */
 const unreadable = '(unreadable address)';
 const hostAndPort = /^(?:\[[0-9a-f:.]+(?:%[\w.]+)?\]|[\p{L}\p{N}._-]+)(?::\d{1,5})?$/iu;
@@ -19,8 +12,8 @@ export const decode = (text: string): string => {
   }
 };
 
-/** Splits a proxy address. A password may contain any character, so the host starts after the last `@`. */
-function readProxy(address: string): ProxyParts {
+/** Splits a proxy address. `credentials` may contain any character, so the host starts after the last `@`. */
+function readProxy(address: string) {
   const [, scheme = '', rest = ''] = /^([a-z][a-z0-9+.-]*:\/\/)?(.*)$/is.exec(address.trim()) ?? [];
   const at = rest.lastIndexOf('@');
   const [place = ''] = rest.slice(at + 1).split(/[/?#]/, 1);

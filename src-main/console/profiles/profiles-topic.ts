@@ -40,12 +40,6 @@ function createActiveProfile(settings: Settings, profiles: ProfileList) {
   };
 }
 
-interface ProfileService {
-  readonly profileId: string;
-  readonly binding: string;
-  readonly serviceURL: string;
-}
-
 interface ProfilesTopicPorts {
   readonly ports: Pick<ConsolePorts, 'clock' | 'redactor'>;
   readonly settings: SettingsTopic;
@@ -98,7 +92,7 @@ export function createProfilesTopic(topic: ProfilesTopicPorts) {
     onChange: changes.listen,
     access: async (): Promise<Outcome<Access>> =>
       closing.aborted ? fail('cancelled', clock.now()) : accessOf(active.profile(), { ended: active.signal() }),
-    service: async (): Promise<Outcome<ProfileService>> => {
+    service: async () => {
       const { id: profileId, baseURL, builtIn } = view();
       const bound = binding();
       if (!builtIn && baseURL !== null) {

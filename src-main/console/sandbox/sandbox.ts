@@ -13,13 +13,6 @@ interface SandboxEndpoint {
   readonly apiKey: string;
 }
 
-interface SandboxPlace {
-  /** The configured port if another program uses it, else null. */
-  readonly takenPort: number | null;
-  /** Whether the Sandbox also listens on the network. If so, the console can't control it. */
-  readonly onNetwork: boolean;
-}
-
 type SandboxChange = 'starting' | 'ready' | 'stopped';
 
 interface SandboxPorts extends Pick<ConsolePorts, 'userDataDir' | 'clock' | 'launchService' | 'log'> {
@@ -47,7 +40,9 @@ export function createSandbox(ports: SandboxPorts) {
   let isClosed = false;
   let lastUrl: string | null = null;
   let starts: number[] = [];
+  /** The configured port if another program uses it, else null. */
   let takenPort: number | null = null;
+  /** Whether the Sandbox also listens on the network. If so, the console can't control it. */
   let onNetwork = false;
 
   const unavailable = (detail?: string) =>
@@ -142,7 +137,7 @@ export function createSandbox(ports: SandboxPorts) {
     endpoint,
     /** Restarts on the configured port and closes all connections. Without options, sharing is unchanged. */
     restart,
-    place: (): SandboxPlace => ({ takenPort, onNetwork }),
+    place: () => ({ takenPort, onNetwork }),
     url: () => lastUrl,
     onChange: changes.listen,
     close: async () => {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, succeed } from '#shared/app-error.ts';
 import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import { type TriageEntry, triageEntrySchema } from '#shared/console-contract/triage-calls.ts';
 
@@ -14,12 +14,7 @@ const fileSchema = z.object({
 export const writeTriageFile = (entries: readonly TriageEntry[]): string =>
   `${JSON.stringify({ kind, version: 1, entries }, null, 2)}\n`;
 
-interface ReadFile {
-  readonly entries: readonly TriageEntry[];
-  readonly unreadable: number;
-}
-
-export function readTriageFile(text: string, now: Date): Outcome<ReadFile> {
+export function readTriageFile(text: string, now: Date) {
   const refuse = (detail: string) => fail('invalid_arguments', now, { detail });
   const parsed = readJson(text.replace(/^\uFEFF/, ''));
   if (!parsed.ok) return refuse('This file isn\'t JSON. Choose a file created by "Export notes".');

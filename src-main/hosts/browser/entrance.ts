@@ -7,11 +7,6 @@ import { openInDesktop } from './open-in-desktop.ts';
 import { makeOwnFolder, removeLeftFolders } from './own-folder.ts';
 import { startTokenMs } from './sessions.ts';
 
-interface StartPage {
-  readonly file: string;
-  readonly remove: () => void;
-}
-
 const prefix = 'ferry-console-';
 
 /** Folders for the temporary start page, best folder first. Browsers from Snap can't read /tmp or hidden folders. */
@@ -19,7 +14,7 @@ export const startPageFolders = (userDataDir: string): readonly string[] =>
   process.platform === 'linux' ? [homedir(), userDataDir] : [userDataDir];
 
 /** Puts the link into a file that only this user can read, because other users can see the browser's arguments. */
-export function writeStartPage(places: readonly string[], link: string): StartPage {
+export function writeStartPage(places: readonly string[], link: string) {
   let problem: unknown;
   for (const place of places) {
     removeLeftFolders(place, prefix, startTokenMs);
@@ -55,7 +50,7 @@ const seconds = startTokenMs / 1000;
 
 export function createEntrance({ newLink, userDataDir, say }: EntrancePorts) {
   let isUsed = false;
-  let page: StartPage | null = null;
+  let page: ReturnType<typeof writeStartPage> | null = null;
   const closePage = () => {
     page?.remove();
     page = null;
