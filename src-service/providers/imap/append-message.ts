@@ -90,6 +90,11 @@ export const appendMessage = (
       // Announces a literal without passing it, so that `send` can send it in parts.
       { type: 'TEXT', value: `{${message.size}${isImmediate ? '+' : ''}}` },
     ];
+    if (isImmediate) {
+      // Sends the command and a small message with one write.
+      raw.writeSocket.cork();
+      setImmediate(() => raw.writeSocket.uncork());
+    }
     try {
       const { response, next } = await raw.exec(
         'APPEND',
