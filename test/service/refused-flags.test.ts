@@ -89,11 +89,11 @@ const refused: readonly (readonly [args: readonly string[], sentence: string])[]
   [['--allow-control', '--allow-control'], '--allow-control appears twice. Use it once.'],
   [
     ['frobnicate'],
-    'Unknown command frobnicate. To start the service, use only flags. Otherwise, use keys, audit, backup, restore, brand, webhooks, admins, organizations, users, status, migrate or check-config; see --help.',
+    'Unknown command frobnicate. To start the service, use only flags. Otherwise, use keys, audit, backup, restore, brand, webhooks, admins, organizations, users, receipts, status, migrate or check-config; see --help.',
   ],
   [
     ['serve', '--port', '1'],
-    'Unknown command serve. To start the service, use only flags. Otherwise, use keys, audit, backup, restore, brand, webhooks, admins, organizations, users, status, migrate or check-config; see --help.',
+    'Unknown command serve. To start the service, use only flags. Otherwise, use keys, audit, backup, restore, brand, webhooks, admins, organizations, users, receipts, status, migrate or check-config; see --help.',
   ],
   [['keys'], 'keys needs a command: keys create, keys list or keys revoke.'],
   [['keys', 'burn'], 'Unknown command keys burn. Use keys create, keys list or keys revoke.'],
@@ -161,7 +161,7 @@ const misplacedFlags: readonly (readonly [args: readonly string[], sentence: str
   ],
   [
     ['http://ferry:canary@127.0.0.1'],
-    'Unknown command. To start the service, use only flags. Otherwise, use keys, audit, backup, restore, brand, webhooks, admins, organizations, users, status, migrate or check-config; see --help.',
+    'Unknown command. To start the service, use only flags. Otherwise, use keys, audit, backup, restore, brand, webhooks, admins, organizations, users, receipts, status, migrate or check-config; see --help.',
   ],
   [['keys', 'list', 'postgres://127.0.0.1/ferry?password=canary', '--data', 'x'], 'keys list takes only flags.'],
 ];

@@ -6,7 +6,8 @@ import { processTexts } from '#test/fixtures/secrets/secret-search.ts';
 import { startTestApi, takes } from '#test/fixtures/service/test-api.ts';
 import { RunningCommand } from '#test/launch/running-command.ts';
 import { temporaryFolder } from '#test/launch/temporary-folder.ts';
-import { type RunningProcess, runService } from './run-service.ts';
+import { dataFolder } from './data-folder.ts';
+import { type RunningProcess, runService, runToEnd } from './run-service.ts';
 
 let service: RunningProcess;
 beforeAll(async () => {
@@ -132,3 +133,24 @@ test(
     expect(existsSync(json)).toBe(true);
   },
 );
+
+test('receipt checks a file with the key that the service prints', { tags: '@X32' }, async () => {
+  const folder = dataFolder();
+  await (await runService(['--data', folder, '--migrations', '0'])).end();
+  const printKey = async () =>
+    JSON.parse((await runToEnd(['receipts', 'key', '--data', folder])).stdout) as { publicKey: string };
+  const { publicKey } = await printKey();
+  expect(publicKey).toMatch(/^MCowBQYDK2VwAyEA[\w+/]{43}=$/);
+  expect(await printKey()).toEqual({ publicKey });
+  const help = run(['receipt', '--help'], null);
+  expect((await help.ending()).code).toBe(0);
+  expect(help.stdout).toContain('ferry-verify receipt FILE --key KEY');
+  expect(await refusal(['receipt', path.join(folder, 'none.json'), '--key', publicKey])).toMatchObject({
+    code: 2,
+    sentence: expect.stringMatching(/^The file can't be read/),
+  });
+  expect(await refusal(['receipt', '--password=Kd9vQ2mX7rT4wZ8pL1nB'])).toMatchObject({
+    code: 2,
+    sentence: 'An argument is invalid. See ferry-verify receipt --help.\n',
+  });
+});
