@@ -39,19 +39,19 @@ export const useSessionQuery = () =>
     },
   });
 
-interface Place {
+interface DashboardValue {
   readonly session: Session;
   readonly organization: Organization;
   readonly query: URLSearchParams;
   readonly rotation: RotationLink | undefined;
 }
 
-const PlaceContext = createContext<Place | null>(null);
-export const PlaceProvider = PlaceContext.Provider;
+const DashboardContext = createContext<DashboardValue | null>(null);
+export const DashboardProvider = DashboardContext.Provider;
 
-export const usePlace = (): Place => {
-  const place = useContext(PlaceContext);
-  if (place === null) throw new TypeError('usePlace must be called inside the shell.');
+export const useDashboard = (): DashboardValue => {
+  const place = useContext(DashboardContext);
+  if (place === null) throw new TypeError('useDashboard must be called inside the shell.');
   return place;
 };
 
@@ -94,7 +94,7 @@ export const useRead = <Name extends ReadCall>(
   params: Readonly<Record<string, string>> = {},
   onPendingRead: 'keeps rows' | 'nothing' = 'nothing',
 ) => {
-  const { organization } = usePlace();
+  const { organization } = useDashboard();
   const client = useQueryClient();
   return useQuery({
     ...readOptions(client, name, organization.id, { query, params }),
@@ -131,7 +131,7 @@ export const callSignedIn = async <Name extends DashboardCall>(
 
 /** Runs a call that changes data, then refetches all data on screen. `problem` is the last error message. */
 export const useChange = <Name extends DashboardCall>(name: Name) => {
-  const { organization } = usePlace();
+  const { organization } = useDashboard();
   const client = useQueryClient();
   const { run, busy, error } = useAction(
     async (

@@ -1,5 +1,5 @@
 import { TextField } from '#ui/controls/controls.tsx';
-import { usePlace } from '../api/session.ts';
+import { useDashboard } from '../api/session.ts';
 import { takeFocus } from './take-focus.ts';
 
 interface OwnPasswordProps {
@@ -10,7 +10,7 @@ interface OwnPasswordProps {
 }
 
 export const OwnPassword = ({ value, onChange, isFirst = true }: OwnPasswordProps) => {
-  const { session } = usePlace();
+  const { session } = useDashboard();
   return (
     <>
       <input type="email" name="email" autoComplete="username" value={session.person.email} readOnly hidden />

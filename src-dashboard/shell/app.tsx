@@ -7,7 +7,7 @@ import { ToastRegion } from '#ui/messages/toast.tsx';
 import { TooltipLayer } from '#ui/tooltip/tooltip-layer.tsx';
 import { ClockProvider } from '#ui/values/times.tsx';
 import { sentenceOf } from '../api/call.ts';
-import { noOrganization, PlaceProvider, useSessionQuery, readFresh, type Organization } from '../api/session.ts';
+import { noOrganization, DashboardProvider, useSessionQuery, readFresh, type Organization } from '../api/session.ts';
 import { CompanyPage } from '../pages/sign-in/company-page.tsx';
 import { InvitationPage } from '../pages/sign-in/invitation-page.tsx';
 import { OfferedPage } from '../pages/sign-in/offered-page.tsx';
@@ -121,9 +121,9 @@ const Content = () => {
   if (nextPage.kind !== 'page') return null;
   const { organization, page, query: address, rotation } = nextPage;
   return (
-    <PlaceProvider value={{ session, organization, query: address, rotation }}>
+    <DashboardProvider value={{ session, organization, query: address, rotation }}>
       <Shell key={organization.id} page={page} onSignedOut={() => setEnd('signed out')} />
-    </PlaceProvider>
+    </DashboardProvider>
   );
 };
 

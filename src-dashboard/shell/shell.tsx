@@ -28,7 +28,7 @@ import '#ui/sidebar/nav.css';
 import '#ui/sidebar/switcher.css';
 import { tip } from '#ui/tooltip/tip.ts';
 import { call, sentenceOf } from '../api/call.ts';
-import { environmentOf, noOrganization, usePlace } from '../api/session.ts';
+import { environmentOf, noOrganization, useDashboard } from '../api/session.ts';
 import { roleNames } from '../components/role-select.tsx';
 import { Tile } from '../components/tile.tsx';
 import { AccountPage } from '../pages/account/account-page.tsx';
@@ -64,7 +64,7 @@ const mainPages: readonly PageName[] = ['keys', 'webhooks', 'people', 'sessions'
 const ownPages: readonly PageName[] = ['account', 'sessions', 'organizations'];
 
 const PageLink = ({ name, current }: { readonly name: PageName; readonly current: PageName }) => {
-  const { organization } = usePlace();
+  const { organization } = useDashboard();
   const { label, icon: Icon } = pages[name];
   return (
     <a
@@ -80,7 +80,7 @@ const PageLink = ({ name, current }: { readonly name: PageName; readonly current
 };
 
 const OrganizationCard = ({ page }: { readonly page: PageName }) => {
-  const { session, organization } = usePlace();
+  const { session, organization } = useDashboard();
   const environment = environmentOf(organization);
   return (
     <MenuButton
@@ -130,7 +130,7 @@ const useSignOut = (onSignedOut: () => void) => {
 
 /** Shows members why their organization is suspended. */
 const SuspendedBanner = () => {
-  const { name, suspended } = usePlace().organization;
+  const { name, suspended } = useDashboard().organization;
   return suspended === null ? null : (
     <Banner tone="warning" icon={PauseCircle} title={`${name} is suspended.`}>
       {suspended.reason === '' ? '' : `Reason: ${suspended.reason}. `}API keys, the modal and webhooks don't work, and
@@ -146,7 +146,7 @@ export const Shell = ({
   readonly page: PageName;
   readonly onSignedOut: () => void;
 }) => {
-  const { session, organization } = usePlace();
+  const { session, organization } = useDashboard();
   const signOut = useSignOut(onSignedOut);
   const main = useRef<HTMLElement>(null);
   const hasOrganization = organization.id !== noOrganization.id;

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { isStorable } from '#shared/migration-api/storable-text.ts';
 import { Refusal } from '../http/refusal.ts';
 import { makeApiKey } from '../store/secrets.ts';
-import { keyOf, type MountControl, organizationOf } from './control-options.ts';
+import { keyIdOf, type MountControl, organizationOf } from './control-options.ts';
 
 const keysBody = z.strictObject({
   description: z
@@ -41,7 +41,7 @@ export const controlKeys: MountControl = (app, { store, clock, sessionKey }) => 
   });
   app.post('/keys', { schema: { body: keysBody } }, async (request) => {
     const { description } = request.body as z.output<typeof keysBody>;
-    const newKey = { description, organization: organizationOf(request), by: keyOf(request) };
+    const newKey = { description, organization: organizationOf(request), by: keyIdOf(request) };
     const { apiKey, stored } = await makeApiKey(store.keys, newKey, await clock.now());
     return { id: stored.id, apiKey };
   });
@@ -51,7 +51,7 @@ export const controlKeys: MountControl = (app, { store, clock, sessionKey }) => 
       if (!(await revokeSession(request))) return reply.refuse(new Refusal(404, 'This service has no session key.'));
       return { id, revoked: true };
     }
-    const revocation = { organization: organizationOf(request), by: keyOf(request) };
+    const revocation = { organization: organizationOf(request), by: keyIdOf(request) };
     if (!(await store.keys.revoke(id.toLowerCase(), await clock.now(), revocation))) {
       return reply.refuse(new Refusal(404, 'There is no API key with this ID.'));
     }

@@ -13,6 +13,6 @@ export interface ControlOptions {
 
 export const organizationOf = (request: FastifyRequest): number => (request.caller as KeyCaller).organization;
 
-export const keyOf = (request: FastifyRequest): string => (request.caller as KeyCaller).keyId ?? 'session key';
+export const keyIdOf = (request: FastifyRequest): string => (request.caller as KeyCaller).keyId ?? 'session key';
 
 export type MountControl = (app: FastifyInstance, options: ControlOptions) => void;

@@ -6,7 +6,7 @@ import { isLoopbackHost } from '../http/origins.ts';
 import { outOfScope, Refusal } from '../http/refusal.ts';
 import { controlBrand } from './control-brand.ts';
 import { controlKeys, controlTokens } from './control-credentials.ts';
-import { type ControlOptions, keyOf, organizationOf } from './control-options.ts';
+import { type ControlOptions, keyIdOf, organizationOf } from './control-options.ts';
 import { controlReset, controlStatus } from './control-rows.ts';
 import { controlClock, controlFaults, controlScenario, controlState } from './control-settings.ts';
 
@@ -46,7 +46,7 @@ export const mountControl = (app: FastifyInstance, options: ControlOptions): voi
       const audit = async (request: FastifyRequest): Promise<void> => {
         const organization = await options.store.seed.organization(organizationOf(request));
         const details = { call: `${request.method} ${request.routeOptions.url}` };
-        const event = { action: 'control', by: keyOf(request), organization: organization?.id, details } as const;
+        const event = { action: 'control', by: keyIdOf(request), organization: organization?.id, details } as const;
         await options.store.audit.append(event, await options.clock.now());
       };
       control.addHook('onRequest', async (request, reply) => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Store } from '../store/store.ts';
 import { makeTestData, type TestData } from '../testing/test-data.ts';
-import { batchOf, createAllowances } from './allowances.ts';
+import { batchSizeOf, createAllowances } from './allowances.ts';
 
 let data: TestData;
 let store: Store;
@@ -126,7 +126,7 @@ test('rate limit: each additional instance exceeds the limit by less than one ba
           else passedCounts.push(passed);
         }
         expect(Math.min(limit, ...passedCounts)).toBe(limit);
-        expect(passed).toBeLessThanOrEqual(limit + (count - 1) * (batchOf(limit) - 1));
+        expect(passed).toBeLessThanOrEqual(limit + (count - 1) * (batchSizeOf(limit) - 1));
       },
     ),
     { numRuns },
@@ -138,5 +138,5 @@ test('rate limit: an instance queries the store once per batch, even beyond the 
   const budget = nextBudget();
   for (let index = 0; index < 6_000; index++) await instances[0]?.(budget);
   // Queries the store once per batch, and once for each request near the limit.
-  expect(countRequests()).toBeLessThan(6_000 / batchOf(600) + 2 * batchOf(600));
+  expect(countRequests()).toBeLessThan(6_000 / batchSizeOf(600) + 2 * batchSizeOf(600));
 });

@@ -20,7 +20,7 @@ interface AllowanceOptions {
 }
 
 /** Requests between queries of the store. Each further instance may exceed the limit by up to this many. */
-export const batchOf = (limit: number): number => Math.max(1, Math.floor(limit / 20));
+export const batchSizeOf = (limit: number): number => Math.max(1, Math.floor(limit / 20));
 
 /** Above this number, the oldest budgets are dropped from memory; the store still counts them. */
 const maxBudgets = 10_000;
@@ -36,7 +36,7 @@ export const createAllowances = ({
   clock,
   elapsed = () => performance.now(),
 }: AllowanceOptions): ((budget: string) => Promise<Verdict>) => {
-  const batch = batchOf(limit);
+  const batch = batchSizeOf(limit);
   const allowances = new Map<string, Allowance>();
 
   const verdict = (count: number, ends: number): Verdict =>

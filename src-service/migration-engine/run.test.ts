@@ -5,7 +5,7 @@ import { type MigrationStatus, migrationStatuses } from '#shared/migration-api/m
 import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 import { practiceProgress } from './practice-progress.ts';
 import { newCopy } from './copy-state.ts';
-import { advance, applyEvent, dueOf, newRun, type Run } from './run.ts';
+import { advance, applyEvent, nextStepAt, newRun, type Run } from './run.ts';
 import { scenarioOfUser } from '../providers/practice/scenarios.ts';
 
 const start = (scenario: (typeof scenarioNames)[number]): Run =>
@@ -60,7 +60,7 @@ describe('engine', { tags: '@X1' }, () => {
   test('a question pauses the copy, which continues after the answer', () => {
     const request = advance(startedRun('needs_input'), 999_000);
     expect(request).toMatchObject({ status: 'PENDING_USER_INPUT', since: 13_000, copiedMs: 3_000 });
-    expect(dueOf(request)).toBeNull();
+    expect(nextStepAt(request)).toBeNull();
     const answered = steps(request, ['answered'], 500_000);
     expect(advance(answered, 504_999).status).toBe('WORKING');
     expect(advance(answered, 505_000).status).toBe('COMPLETE');

@@ -82,7 +82,7 @@ const upcomingEvent = (run: Run): { at: number; event: MigrationEvent } | undefi
 };
 
 /** Time of the engine's next step. Null if the run ended or waits for the end user. */
-export const dueOf = (run: Run): number | null => upcomingEvent(run)?.at ?? null;
+export const nextStepAt = (run: Run): number | null => upcomingEvent(run)?.at ?? null;
 
 const reasons: Partial<Record<MigrationEvent, EndReason>> = {
   login_given_up: 'closed',

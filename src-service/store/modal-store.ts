@@ -2,7 +2,7 @@ import type { HostedSession } from '#shared/hosted-links-api/hosted-links.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import { type ActivityContext, recordActivity } from '../migration-engine/record-activity.ts';
-import { dueOf, type Run } from '../migration-engine/run.ts';
+import { nextStepAt, type Run } from '../migration-engine/run.ts';
 import type { Outbox, StatusChange } from './event-store.ts';
 import { organizationOf, positionOf, rowNumber } from './list-rows.ts';
 import {
@@ -119,7 +119,7 @@ export const createModalStore = ({ single }: Programs, dialect: Dialect, outbox:
       now,
       metadata,
     );
-    yield* run(insertRun, [...place, dueOf(newRun), JSON.stringify(newRun)]);
+    yield* run(insertRun, [...place, nextStepAt(newRun), JSON.stringify(newRun)]);
     yield* run(insertModal, [
       ...place,
       modal.addressHash,

@@ -1,7 +1,7 @@
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { type ActivityContext, recordActivity } from '../migration-engine/record-activity.ts';
-import { dueOf, type Run } from '../migration-engine/run.ts';
+import { nextStepAt, type Run } from '../migration-engine/run.ts';
 import type { ProviderCompany } from '../providers/source-provider.ts';
 import type { Outbox, StatusChange } from './event-store.ts';
 import { organizationOf, positionOf, rowNumber } from './list-rows.ts';
@@ -106,7 +106,7 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
     const organization = organizationOf(migration);
     const place = [organization, positionOf(migration)] as const;
     if (company !== undefined) yield* rows.lock(organization);
-    const updatedRows = yield* run(update, [...place, dueOf(next), JSON.stringify(next), version]);
+    const updatedRows = yield* run(update, [...place, nextStepAt(next), JSON.stringify(next), version]);
     if (updatedRows.length === 0) return undefined;
     const companyId = company && (yield* rows.company(organization, company, now));
     const wanted = { run: next, status: next.status, ...(companyId !== undefined && { company_id: companyId }) };

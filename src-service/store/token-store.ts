@@ -63,7 +63,7 @@ const linkTokenState = (row: Row | undefined, now: number): LinkTokenState => {
 
 export interface TokenInstance {
   readonly id: string;
-  /** SQL for the instances that run. */
+  /** SQL for the running instances. */
   readonly running: string;
 }
 

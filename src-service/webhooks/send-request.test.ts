@@ -176,7 +176,7 @@ describe('an attempt', { tags: '@X23' }, () => {
     expect(cutReply).toMatchObject({ status: null, reply: null, error: 'The connection was lost.' });
   });
 
-  test('Retry-After of a response is read', async () => {
+  test('an attempt returns the Retry-After of the response', async () => {
     const { url } = await receiver((_request, response) =>
       response.writeHead(503, { 'retry-after': '30' }).end('busy'),
     );

@@ -174,7 +174,7 @@ export const readOutcome = {
   id: 'sessions.v1.outcome',
   method: 'GET',
   path: '/sessions/v1/outcome',
-  summary: "Read how this access token's migration ended",
+  summary: "Get the outcome of this access token's migration",
   description: [
     'For the SDK. Also accepts an access token that expired less than 24 hours ago. `outcome` is the last event of the',
     'migration; it is missing while the migration is in progress. While the modal waits for the first sign-in, the call returns 404.',

@@ -4,14 +4,14 @@ import { Button, TextField } from '#ui/controls/controls.tsx';
 import { Form } from '#ui/controls/form.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
-import { useChange, usePlace } from '../../api/session.ts';
+import { useChange, useDashboard } from '../../api/session.ts';
 import '../../components/facts.css';
 import './account-page.css';
 import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 
 const Rename = () => {
-  const { session } = usePlace();
+  const { session } = useDashboard();
   const { send, isInProgress, problem } = useChange('rename');
   const [name, setName] = useState(session.person.name);
   const isSame = name.trim() === session.person.name;
@@ -36,7 +36,7 @@ const Rename = () => {
 };
 
 const ChangePassword = () => {
-  const { session } = usePlace();
+  const { session } = useDashboard();
   const { send, isInProgress, problem } = useChange('changePassword');
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
@@ -82,7 +82,7 @@ const ChangePassword = () => {
 };
 
 export const AccountPage = () => {
-  const { session } = usePlace();
+  const { session } = useDashboard();
   return (
     <>
       <PageHead title="My account" />

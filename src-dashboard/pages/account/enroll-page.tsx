@@ -2,14 +2,14 @@ import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { Button } from '#ui/controls/controls.tsx';
 import { Banner } from '#ui/messages/messages.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
-import { usePlace } from '../../api/session.ts';
+import { useDashboard } from '../../api/session.ts';
 import '../../components/facts.css';
 import './account-page.css';
 import { SecondFactor } from './second-factor.tsx';
 
 /** Replaces every page except My account, until the member has a second factor and continues. */
 export const EnrollPage = ({ onDone }: { readonly onDone: () => void }) => {
-  const { organization } = usePlace();
+  const { organization } = useDashboard();
   return (
     <>
       <PageHead title="One more step" />

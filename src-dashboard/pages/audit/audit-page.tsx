@@ -8,7 +8,7 @@ import { useAction } from '#ui/state/use-action.ts';
 import { countText, countedText } from '#ui/values/number-text.ts';
 import { useClock } from '#ui/values/times.tsx';
 import { sentenceOf, call } from '../../api/call.ts';
-import { usePlace, useRead } from '../../api/session.ts';
+import { useDashboard, useRead } from '../../api/session.ts';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { Pager } from '../../components/pager.tsx';
 import { Since } from '../../components/times.tsx';
@@ -23,7 +23,7 @@ import './audit-page.css';
 type CheckResult = CallReply<'checkAudit'>;
 
 const CheckLog = () => {
-  const { organization } = usePlace();
+  const { organization } = useDashboard();
   const [checkResult, setCheckResult] = useState<CheckResult | null>(null);
   const { run, busy, error, stop } = useAction(async (signal) => {
     setCheckResult(null);
@@ -119,7 +119,7 @@ const numberOf = (line: AuditLine | undefined): string | null => (line === undef
 const noFilters: AuditFilters = { by: null, kind: null, days: null };
 
 export const AuditPage = () => {
-  const { organization, query: address } = usePlace();
+  const { organization, query: address } = useDashboard();
   const now = useClock();
   const view = readView(address);
   const query = useRead('readAudit', callQuery(view, now), {}, 'keeps rows');

@@ -12,7 +12,7 @@ import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { fullText } from '#ui/values/times.tsx';
-import { environmentOf, usePlace } from '../../api/session.ts';
+import { environmentOf, useDashboard } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { SecretBox, useCopied } from '../../components/secret-box.tsx';
 import type { ApiKey } from './key-list.ts';
@@ -42,7 +42,7 @@ interface KeyCreatedProps {
 }
 
 const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
-  const { session, organization } = usePlace();
+  const { session, organization } = useDashboard();
   const box = useCopied();
   const { copied } = box;
   const storedButton = useRef<HTMLButtonElement>(null);
@@ -139,7 +139,7 @@ interface CreateKeyProps {
 }
 
 export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
-  const { organization } = usePlace();
+  const { organization } = useDashboard();
   const [description, setDescription] = useState(before?.description ?? '');
   const [scopes, setScopes] = useState<readonly KeyScope[]>(before?.scopes ?? defaultScopes);
   const [lifetime, setLifetime] = useState<(typeof lifetimes)[number][0]>(before?.expires ? '90' : 'never');

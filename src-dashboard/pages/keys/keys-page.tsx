@@ -4,7 +4,7 @@ import { Button, CopyButton, TextField } from '#ui/controls/controls.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
 import { relativeWords, useClock } from '#ui/values/times.tsx';
-import { mayNotChange, usePlace, useRead, environmentOf } from '../../api/session.ts';
+import { mayNotChange, useDashboard, useRead, environmentOf } from '../../api/session.ts';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
 import { CreateKey } from './create-key.tsx';
@@ -116,7 +116,7 @@ const KeyTable = ({ shown, keys, view, ...row }: KeyTableProps) => (
 );
 
 export const KeysPage = () => {
-  const { session, organization, rotation } = usePlace();
+  const { session, organization, rotation } = useDashboard();
   const query = useRead('listKeys');
   const [view, setView] = useState<'active' | 'revoked'>('active');
   const refusal = mayNotChange(organization);

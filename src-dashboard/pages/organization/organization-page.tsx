@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { Button, CopyButton } from '#ui/controls/controls.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
-import { environmentOf, mayNotChange, usePlace } from '../../api/session.ts';
+import { environmentOf, mayNotChange, useDashboard } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { roleNames } from '../../components/role-select.tsx';
 import '../../components/facts.css';
 
 export const OrganizationPage = () => {
-  const { session, organization } = usePlace();
+  const { session, organization } = useDashboard();
   const [question, setQuestion] = useState<'environment' | 'second factor' | null>(null);
   const { id, name, production, role, secondFactorRequired, suspended } = organization;
   const refusal =

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { TextField } from '#ui/controls/controls.tsx';
-import { usePlace } from '../../api/session.ts';
+import { useDashboard } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { OwnPassword } from '../../components/own-password.tsx';
 import { takeFocus } from '../../components/take-focus.ts';
@@ -91,7 +91,7 @@ interface DialogProps {
 export const OrganizationDialog = ({ action, organization, onClose }: DialogProps) => {
   const { name } = organization;
   const { verb, done, consequences, field, refusal, isDangerous } = forms[action];
-  const { hasPassword } = usePlace().session.person;
+  const { hasPassword } = useDashboard().session.person;
   const [text, setText] = useState('');
   const [password, setPassword] = useState('');
   const asksPassword = isDangerous && hasPassword;

@@ -4,7 +4,7 @@ import { grantableRoles } from '#shared/dashboard-api/roles.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { relativeText, useClock } from '#ui/values/times.tsx';
-import { mayNotChange, useChange, usePlace } from '../../api/session.ts';
+import { mayNotChange, useChange, useDashboard } from '../../api/session.ts';
 import { RowTable } from '../../components/list-page.tsx';
 import { roleNames } from '../../components/role-select.tsx';
 
@@ -19,7 +19,7 @@ interface InvitationRowProps {
 }
 
 const InvitationRow = ({ invitation: { id, email, role, invitedBy, expires }, onLink }: InvitationRowProps) => {
-  const { organization } = usePlace();
+  const { organization } = useDashboard();
   const renew = useChange('renewInvitation');
   const withdraw = useChange('withdrawInvitation');
   const now = useClock();

@@ -1,6 +1,6 @@
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
-import { usePlace } from '../../api/session.ts';
+import { useDashboard } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { SignOutDialog } from '../../components/sign-out-dialog.tsx';
 import { roleHelp, roleNames } from '../../components/role-select.tsx';
@@ -34,7 +34,7 @@ const WithdrawnInvitations = ({
 };
 
 export const MemberDialog = ({ change, ...props }: MemberDialogProps & { readonly change: MemberChange }) => {
-  const { organization } = usePlace();
+  const { organization } = useDashboard();
   const { member, onClose } = props;
   const { id, name } = member;
   const sent = { params: { person: id } };

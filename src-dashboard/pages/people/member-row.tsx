@@ -2,7 +2,7 @@ import { Building2, LogOut, ShieldCheck, ShieldOff, Trash2 } from 'lucide-react'
 import { grantableRoles } from '#shared/dashboard-api/roles.ts';
 import { GhostButton } from '#ui/controls/form.tsx';
 import { countedText } from '#ui/values/number-text.ts';
-import { mayNotChange, usePlace } from '../../api/session.ts';
+import { mayNotChange, useDashboard } from '../../api/session.ts';
 import { roleNames, RoleSelect } from '../../components/role-select.tsx';
 import { Tile } from '../../components/tile.tsx';
 import { Since } from '../../components/times.tsx';
@@ -32,7 +32,7 @@ interface MemberRowProps {
 }
 
 export const MemberRow = ({ member, onChange }: MemberRowProps) => {
-  const { session, organization } = usePlace();
+  const { session, organization } = useDashboard();
   const { id, name, email, role, lastSeen, signsIn } = member;
   const isSelf = id === session.person.id;
   const grantable = grantableRoles[organization.role];

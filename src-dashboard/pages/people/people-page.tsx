@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { Button, TextField } from '#ui/controls/controls.tsx';
 import { Banner } from '#ui/messages/messages.tsx';
-import { mayNotChange, usePlace, useRead, environmentOf } from '../../api/session.ts';
+import { mayNotChange, useDashboard, useRead, environmentOf } from '../../api/session.ts';
 import { LinkDialog } from '../../components/link-dialog.tsx';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -23,7 +23,7 @@ interface InvitePersonProps {
 }
 
 const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
-  const { organization } = usePlace();
+  const { organization } = useDashboard();
   const [email, setEmail] = useState('');
   const [role, setRole] = useState<Role>('support');
   return (
@@ -83,7 +83,7 @@ const Members = ({
 };
 
 const FactorBanner = ({ members }: { readonly members: readonly Member[] }) => {
-  const { organization } = usePlace();
+  const { organization } = useDashboard();
   const withoutMembers = members.filter(({ signsIn }) => signsIn?.hasPassword && !signsIn.secondFactor);
   const [first] = withoutMembers;
   if (first === undefined || !organization.production) return null;
@@ -104,7 +104,7 @@ const FactorBanner = ({ members }: { readonly members: readonly Member[] }) => {
 };
 
 export const PeoplePage = () => {
-  const { organization } = usePlace();
+  const { organization } = useDashboard();
   const query = useRead('listPeople');
   const [text, setText] = useState('');
   const [isInviting, setIsInviting] = useState(false);

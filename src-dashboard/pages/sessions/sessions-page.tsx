@@ -5,7 +5,7 @@ import { Button } from '#ui/controls/controls.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countedText } from '#ui/values/number-text.ts';
-import { mayNotChange, useChange, usePlace, useRead } from '../../api/session.ts';
+import { mayNotChange, useChange, useDashboard, useRead } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { ListPage, RowTable } from '../../components/list-page.tsx';
 import { SearchField } from '../../components/search-field.tsx';
@@ -25,7 +25,7 @@ const addressText = (address: string | null): string | null => (address === '' ?
 const showNote = (sentence: string): void => showToast(sentence, 'note');
 
 const EndButton = ({ session: { id, userAgent, member } }: { readonly session: Session }) => {
-  const { session } = usePlace();
+  const { session } = useDashboard();
   const { send } = useChange('endSession');
   const [isAsking, setIsAsking] = useState(false);
   const isOwn = member === undefined || member.id === session.person.id;
@@ -58,7 +58,7 @@ interface RowProps {
 }
 
 const SessionRow = ({ session, onEndAll }: RowProps) => {
-  const place = usePlace();
+  const place = useDashboard();
   const { isThis, address, userAgent, created, lastUsed, member } = session;
   const isOwn = member === undefined || member.id === place.session.person.id;
   const canEnd = isOwn
@@ -122,7 +122,7 @@ const EndOthers = () => {
 
 /** Owners and admins see the sessions of all members, others only their own. */
 export const SessionsPage = () => {
-  const { session, organization } = usePlace();
+  const { session, organization } = useDashboard();
   const canSeeMembers = changingRoles.includes(organization.role) && !organization.mustEnroll;
   const query = useRead(canSeeMembers ? 'listMemberSessions' : 'listSessions');
   const [text, setText] = useState('');

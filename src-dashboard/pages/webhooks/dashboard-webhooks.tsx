@@ -6,7 +6,14 @@ import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { type EndpointSettings, refusalText, refusedField } from '#ui/webhooks/endpoint-draft.ts';
 import { type BodyRead, type WebhooksPort, WebhooksPortProvider } from '#ui/webhooks/webhooks-port.ts';
 import { sentenceOf } from '../../api/call.ts';
-import { callSignedIn, environmentOf, mayNotChange, type Organization, usePlace, useRead } from '../../api/session.ts';
+import {
+  callSignedIn,
+  environmentOf,
+  mayNotChange,
+  type Organization,
+  useDashboard,
+  useRead,
+} from '../../api/session.ts';
 
 interface BodyReaderProps {
   readonly delivery: string;
@@ -62,7 +69,7 @@ const createPort = (client: QueryClient, organization: Organization): WebhooksPo
 };
 
 export const DashboardWebhooksProvider = ({ children }: { readonly children: ReactNode }) => {
-  const { organization } = usePlace();
+  const { organization } = useDashboard();
   const client = useQueryClient();
   const port = useMemo(() => createPort(client, organization), [client, organization]);
   return <WebhooksPortProvider value={port}>{children}</WebhooksPortProvider>;

@@ -55,7 +55,7 @@ export function finishPage(queue: PageQueue, page: number, received: number, add
   };
 }
 
-export const returnPage = (queue: PageQueue, page: number): PageQueue => ({
+export const requeuePage = (queue: PageQueue, page: number): PageQueue => ({
   ...queue,
   again: [...queue.again, page].toSorted((a, b) => a - b),
 });

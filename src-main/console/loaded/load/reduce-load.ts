@@ -11,7 +11,7 @@ import {
   type Moment,
   type PageInFlight,
 } from './load-state.ts';
-import { finishPage, isCutShort, lastPage, learnTotal, peekPage, returnPage, takePage } from './page-queue.ts';
+import { finishPage, isCutShort, lastPage, learnTotal, peekPage, requeuePage, takePage } from './page-queue.ts';
 
 /** Maximum pages fetched but not yet read. Limits memory if the data process is slow. */
 const maxExtra = 16;
@@ -121,7 +121,7 @@ function pageRefused(state: LoadState, event: LoadEvent & { kind: 'pageRefused' 
   const entry = entryOf(state, page);
   if (!entry) return step(state);
   const settledState = settle(state, entry);
-  const next = entry.before === null ? { ...settledState, queue: returnPage(state.queue, page) } : settledState;
+  const next = entry.before === null ? { ...settledState, queue: requeuePage(state.queue, page) } : settledState;
   if (!isOfThisRun(state, entry)) return step(next);
   if (error.code === 'cancelled') return end(next, 'cancelled', null);
   const failures = state.failures + 1;
