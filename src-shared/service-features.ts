@@ -12,6 +12,7 @@ export const serviceFeaturesSchema = z.object({
   filters: z.boolean().optional(),
   activity: z.boolean().optional(),
   hosted_links: z.boolean().optional(),
+  retries: z.boolean().optional(),
   dashboard_url: z.url({ protocol: /^https?$/ }).optional(),
 });
 export type ServiceFeatures = z.infer<typeof serviceFeaturesSchema>;

@@ -15,7 +15,8 @@ import type { StoredRun } from '../store/run-store.ts';
 import type { CopyWatch } from '../operations/watches.ts';
 import type { Store } from '../store/store.ts';
 import { type CopyProgress, createCopy, pairOf } from './copy-collections.ts';
-import { troubleOf, withKnownErrors } from './failed-sides.ts';
+import { observeSide, troubleOf } from './failed-sides.ts';
+import { createRemainingTime } from './remaining-time.ts';
 
 /** How often an idle login checks whether its copy can start, and how often a running copy renews its lease. */
 const pollEveryMs = 500;
@@ -92,15 +93,10 @@ export const startCopier = (options: CopierOptions): Copier => {
     }
   };
 
-  const renew = (copy: HeldLogin, progress: CopyProgress, trouble?: CopyTrouble | undefined) =>
+  const renew = (copy: HeldLogin, state: Pick<CopyState, 'collections' | 'trouble' | 'remaining'>) =>
     change(copy, (run, now) => ({
       ...run,
-      copy: {
-        ...run.copy,
-        collections: progress.collections(),
-        trouble,
-        lease: { holder: copy.holder, until: now + leaseMs },
-      },
+      copy: { ...run.copy, ...state, lease: { holder: copy.holder, until: now + leaseMs } },
     }));
 
   const end = (copy: HeldLogin, event: MigrationEvent, more: Partial<CopyState>) =>
@@ -159,7 +155,9 @@ export const startCopier = (options: CopierOptions): Copier => {
     if ((await change(copy, (run) => ({ ...run, copy: { ...run.copy, ...pinned } }))) === undefined) return;
     const lostLease = new AbortController();
     const signal = AbortSignal.any([lostLease.signal, stopping.signal]);
-    const { account } = copy;
+    const times = { source: 0, destination: 0 };
+    const remainingTime = createRemainingTime(state.remaining);
+    const account = observeSide(copy.account, 'source', times);
     const items = store.copiedItems;
     const pair = pairOf(copy, account, destination);
     let hasPairLease = false;
@@ -172,7 +170,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     const progress = createCopy(state, {
       pair,
       account,
-      destination: withKnownErrors(destination),
+      destination: observeSide(destination, 'destination', times),
       items,
       content,
       signal,
@@ -181,16 +179,21 @@ export const startCopier = (options: CopierOptions): Copier => {
     let trouble: { readonly last: CopyTrouble; readonly steps: number } | undefined;
     const currentTrouble = (): CopyTrouble | undefined =>
       trouble?.steps === progress.steps() ? trouble.last : undefined;
+    const renewNow = () => {
+      const [collections, current] = [progress.collections(), currentTrouble()];
+      const measured = { at: performance.now(), times: { ...times }, trouble: current?.kind };
+      return renew(copy, { collections, trouble: current, remaining: remainingTime(measured, collections) });
+    };
     const pause = async (last: CopyTrouble): Promise<void> => {
       trouble = { last, steps: progress.steps() };
       // Ignores an error of the store, which may also be what interrupted the copy.
-      await renew(copy, progress, last).catch(() => {});
+      await renewNow().catch(() => {});
     };
     const renewal = (async () => {
       while (!signal.aborted) {
         await delay(renewEveryMs, undefined, { signal, ref: false }).catch(() => {});
         if (signal.aborted) break;
-        const isHeld = (await renew(copy, progress, currentTrouble()).catch(() => 'later')) !== undefined;
+        const isHeld = (await renewNow().catch(() => 'later')) !== undefined;
         if (!isHeld || (hasPairLease && !(await takePair().catch(() => true)))) lostLease.abort();
       }
     })();

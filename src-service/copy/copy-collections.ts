@@ -38,6 +38,7 @@ const tallyOf = ({ count }: CopyCollection, { results, listed, isWhole, isForbid
     // A complete list replaces the count taken at login, because items may have been deleted since then.
     count: isWhole ? listed.size : knownCount,
     done: countOf('written', 'copied', 'altered', 'skipped'),
+    written: countOf('written'),
     altered: countOf('altered'),
     skipped: countOf('skipped'),
     failed: countOf('failed'),
@@ -75,7 +76,7 @@ const createNotes = (write: (items: readonly CopiedItem[]) => Promise<void>) => 
 };
 
 /** Copies the chosen collections, except finished items. Copies one collection at a time, to save memory. */
-export const createCopy = ({ collections, answer }: CopyState, job: CopyJob) => {
+export const createCopy = ({ collections, answer, retryOf }: CopyState, job: CopyJob) => {
   const { pair, items, now } = job;
   const tallies = new Map<string, () => ReturnType<typeof tallyOf>>();
   const doneItems = new Set<string>();
@@ -89,8 +90,9 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob) => 
 
   const copyAndVerify = async (collection: CopyCollection): Promise<void> => {
     const { id } = collection;
-    const before = await items.listCollection(pair.migrationId, id);
-    const results = new Map(before.map((item) => [item.item, item]));
+    const resultsOf = async (migration: string) =>
+      new Map((await items.listCollection(migration, id)).map((item) => [item.item, item]));
+    const results = await resultsOf(pair.migrationId);
     const rows: Rows = { results, listed: new Set(results.keys()), isWhole: false, isForbidden: false };
     tallies.set(id, () => tallyOf(collection, rows));
     const own: CollectionJob = {
@@ -98,6 +100,7 @@ export const createCopy = ({ collections, answer }: CopyState, job: CopyJob) => 
       collection,
       rows,
       answer,
+      retried: retryOf === undefined ? undefined : await resultsOf(retryOf),
       note: (result) => note(results, result),
       recordIntent: (item, result) => notes.write({ ...result, collection: id, kind: collection.kind, item }),
       flush: notes.flush,

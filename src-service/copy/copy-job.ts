@@ -39,6 +39,8 @@ export interface CollectionJob<Source = CopySource, Target = CopyTarget> extends
   readonly collection: CopyCollection;
   readonly rows: Rows;
   readonly answer: CopyState['answer'];
+  /** The results of the migration that this copy retries. */
+  readonly retried: ReadonlyMap<string, CopiedItem> | undefined;
   /** Stores a result with the next batch. */
   readonly note: (result: CopiedItem) => Promise<void>;
   /** Stores which item will be written next, so that a copy recognizes its own items after a crash. */

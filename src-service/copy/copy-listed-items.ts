@@ -13,11 +13,21 @@ interface ListedItems {
   readonly readBack: (written: readonly CopiedItem[]) => Promise<void>;
 }
 
-/** Copies the items that the source lists and that have no result yet, and reads them back. */
+/** Yields what the source lists. A retry yields the failed items, and those that the first copy couldn't list. */
+async function* itemsToCopy({ account, collection, retried, signal }: CollectionJob): AsyncGenerator<string> {
+  if (retried === undefined) return yield* account.items(collection.id, signal);
+  for (const { item, state } of retried.values()) if (state === 'failed') yield item;
+  if (!collection.isUnlisted) return;
+  for await (const item of account.items(collection.id, signal)) if (!retried.has(item)) yield item;
+}
+
+/** Copies the items that have no result yet, and reads them back. */
 export const copyListedItems = async (
-  { account, collection: { id, kind }, rows, note, flush, signal }: CollectionJob,
+  job: CollectionJob,
   { isOpen, copyOne, readBack }: ListedItems,
 ): Promise<void> => {
+  const { collection, rows, note, flush, signal } = job;
+  const { id, kind } = collection;
   const { results, listed } = rows;
   const copy = async (item: string, before: CopiedItem | undefined): Promise<void> => {
     // A source that denied one item denies the whole collection, so other items aren't read.
@@ -33,7 +43,7 @@ export const copyListedItems = async (
     await note({ ...result, collection: id, kind, item });
   };
   try {
-    await each(account.items(id, signal), async (item) => {
+    await each(itemsToCopy(job), async (item) => {
       signal.throwIfAborted();
       listed.add(item);
       const previous = results.get(item);

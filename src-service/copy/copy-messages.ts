@@ -113,7 +113,7 @@ const appendMessage = async (context: FolderContext, item: string, message: Mess
 };
 
 const copyMessage = async (context: FolderContext, item: string, before: CopiedItem | undefined): Promise<Result> => {
-  const { account, folder, presentNames, lastWrites, signal } = context;
+  const { account, folder, presentNames, lastWrites, retried, signal } = context;
   const last = lastWrites.get(keyOf(item));
   if (last !== undefined && before === undefined) {
     const reason = presentNames.has(last.name) ? 'already_there' : 'deleted_there';
@@ -121,14 +121,21 @@ const copyMessage = async (context: FolderContext, item: string, before: CopiedI
     return { state: 'skipped', reason, place: `${folder.path}/${last.name}`, ...fingerprints };
   }
   const message = await account.readMessage(item, signal);
-  const writtenBefore = before && (await findWritten(context, before, message));
+  const failed = retried?.get(item);
+  // The first copy may have written the message, which then isn't written again.
+  const intended =
+    before ??
+    (failed?.reason === 'unverified'
+      ? { ...failed, place: null, changes: message && expectationOf(message) }
+      : undefined);
+  const writtenBefore = intended && (await findWritten(context, intended, message));
   if (writtenBefore !== undefined) return writtenBefore;
   return message === undefined ? failedResult('vanished') : appendMessage(context, item, message);
 };
 
 /** Copies the messages of a folder and reads them back. */
 export const copyMessages = async (job: MailJob): Promise<void> => {
-  const { pair, destination, collection, items, rows, note, signal } = job;
+  const { pair, destination, collection, items, rows, retried, note, signal } = job;
   const isOpen = ({ state }: CopiedItem): boolean => state === 'intended';
   let folder: MailFolder;
   try {
@@ -139,10 +146,11 @@ export const copyMessages = async (job: MailJob): Promise<void> => {
   }
   const lastWrites = await items.lastWrites(pair, collection.id);
   const uids = lastWrites.size === 0 ? [] : await destination.list(folder, signal);
+  const arrived = [...(retried?.values() ?? [])].filter(({ state }) => state !== 'failed');
   const context: FolderContext = {
     ...job,
     folder,
-    arrivals: createArrivals(destination, folder, rows.results.values(), signal),
+    arrivals: createArrivals(destination, folder, [...arrived, ...rows.results.values()], signal),
     lastWrites,
     presentNames: new Set(uids.map((uid) => `${folder.uidValidity}.${uid}`)),
   };

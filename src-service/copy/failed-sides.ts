@@ -4,18 +4,34 @@ import { ListTooLong, RateLimited, ServerUnavailable } from '../providers/copy-p
 /** Errors of the destination, which have the same classes as errors of the source. */
 const destinationErrors = new WeakSet<object>();
 
-export const withKnownErrors = <Target extends object>(destination: Target): Target =>
-  new Proxy(destination, {
+/** Ms that calls of each side took since the copy started here. */
+export interface SideTimes {
+  readonly source: number;
+  readonly destination: number;
+}
+
+/** Records the time of a side's calls, and the errors of the destination. */
+export const observeSide = <Target extends object>(
+  observed: Target,
+  side: keyof SideTimes,
+  times: Record<keyof SideTimes, number>,
+): Target =>
+  new Proxy(observed, {
     get: (target, name) => {
       const member: unknown = Reflect.get(target, name);
       if (typeof member !== 'function') return member;
       return (...input: unknown[]) => {
+        const startedAt = performance.now();
         const result: unknown = Reflect.apply(member, target, input);
         if (!(result instanceof Promise)) return result;
-        return result.catch((error: unknown) => {
-          if (error instanceof Error) destinationErrors.add(error);
-          throw error;
-        });
+        return result
+          .catch((error: unknown) => {
+            if (error instanceof Error && side === 'destination') destinationErrors.add(error);
+            throw error;
+          })
+          .finally(() => {
+            times[side] += performance.now() - startedAt;
+          });
       };
     },
   });

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import { BlockList, isIPv6 } from 'node:net';
 import type { FastifyRequest } from 'fastify';
-import type { BoundSession } from '#shared/migration-api/modal.ts';
+import type { HostedSession } from '#shared/hosted-links-api/hosted-links.ts';
 import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { hashSecret, looksLikeApiKey } from '../store/secrets.ts';
 import type { KeyOwner } from '../store/key-store.ts';
@@ -71,7 +71,7 @@ export type ExchangeCaller = Caller & { readonly organization: number } & (
 
 export interface AccessCaller extends Caller {
   readonly accessToken: string;
-  readonly bound: BoundSession;
+  readonly bound: Partial<HostedSession>;
   readonly organization: number;
   /** Milliseconds since 1970. */
   readonly expires: number;
@@ -190,7 +190,7 @@ export const createAccessCheck =
           hash,
           organization: storedToken.organization,
           expires: storedToken.expires,
-          bound: storedToken.bound === null ? {} : (JSON.parse(storedToken.bound) as BoundSession),
+          bound: storedToken.bound === null ? {} : (JSON.parse(storedToken.bound) as Partial<HostedSession>),
         }
       : accessTokenRefused();
   };

@@ -1,9 +1,11 @@
-import type { duplicateAnswers } from '#shared/modal-messages/modal-state.ts';
+import type { duplicateAnswers, RemainingReason } from '#shared/modal-messages/modal-state.ts';
 import type { FailureReason, SourceCollection } from '../providers/copy-ports.ts';
 
 export interface CopyCollection extends SourceCollection {
   readonly isChosen: boolean;
   readonly done: number;
+  /** Items of `done` that are not read back yet. */
+  readonly written?: number | undefined;
   readonly altered?: number | undefined;
   readonly skipped?: number | undefined;
   readonly failed: number;
@@ -13,6 +15,8 @@ export interface CopyCollection extends SourceCollection {
   readonly stage?: 'copying' | 'done' | undefined;
   /** True if the source denies access. Missing in copies of earlier versions. */
   readonly isForbidden?: boolean | undefined;
+  /** True in a retry if the source denied access to the first copy, which therefore couldn't list all items. */
+  readonly isUnlisted?: boolean | undefined;
 }
 
 export type CopyTroubleKind =
@@ -32,8 +36,25 @@ export interface CopyTrouble {
   readonly nextInMs: number | null;
 }
 
+/** Estimated time until the copy is finished. */
+export interface RemainingTime {
+  readonly ms: number;
+  /** The lowest estimate so far. */
+  readonly lowest: number;
+  /** Why the estimate is above an earlier one. */
+  readonly because: RemainingReason | null;
+}
+
+/** Null unless a real copy is in progress and has measured its speed. */
+export const remainingOf = ({ status, copy }: { readonly status: string; readonly copy?: CopyState }) =>
+  status === 'WORKING' && copy?.remaining !== undefined
+    ? { seconds: Math.ceil(copy.remaining.ms / 1_000), because: copy.remaining.because }
+    : null;
+
 /** State of a real copy; practice runs have none. Never contains a password or an item. */
 export interface CopyState {
+  /** The migration whose failed items this copy retries. A retry has its state before the login. */
+  readonly retryOf?: string | undefined;
   /** The account of the first login. The copy can't continue with another account. */
   readonly account: string;
   /** The destination account of the first write. Undefined before the first write, and in copies of old versions. */
@@ -42,6 +63,7 @@ export interface CopyState {
   readonly asks: 'login' | 'conflicts' | null;
   readonly conflicts: number;
   readonly trouble?: CopyTrouble | undefined;
+  readonly remaining?: RemainingTime | undefined;
   readonly answer: (typeof duplicateAnswers)[number] | null;
   /** The instance that runs the copy. `until` is in milliseconds since 1970 by the organization's clock. */
   readonly lease: { readonly holder: string | null; readonly until: number };

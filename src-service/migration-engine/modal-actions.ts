@@ -81,9 +81,12 @@ const finishLogin = (
 
 const withoutCompany = (run: Run, login: Login): ActionEffect => ({ run: { ...run, companyName: null, login } });
 
+const refuseAccount = (run: Run, login: Login): ActionEffect => ({
+  run: { ...run, login: { ...login, failures: login.failures + 1, trouble: 'other_account' } },
+});
+
 const continueLogin = ({ run, now }: ActionInput<unknown>, login: Login, account: CopySource): ActionEffect => {
-  if (run.copy === undefined || account.id !== run.copy.account)
-    return { run: { ...run, login: { ...login, failures: login.failures + 1, trouble: 'other_account' } } };
+  if (run.copy === undefined || account.id !== run.copy.account) return refuseAccount(run, login);
   const nextRun = applyOrRefuse(run, 'answered', now, loginExpired);
   const finishedLogin = { ...login, successes: login.successes + 1 };
   return { run: { ...nextRun, login: finishedLogin, copy: withPendingHolder(run.copy, now) }, account };
@@ -131,8 +134,10 @@ const logInAtProvider: Action<LoginBody> = async (input) => {
   const { login, found } = await tryLogIn(input, provider, credentials);
   if (found !== undefined) {
     if (run.copy?.asks === 'login') return continueLogin(input, login, found.account);
+    const retry = run.copy?.retryOf === undefined ? undefined : run.copy;
+    if (retry !== undefined && found.account.id !== retry.account) return refuseAccount(run, login);
     const effect = finishLogin(input, provider, login);
-    const copy = newCopy(found.account.id, found.collections);
+    const copy = retry ?? newCopy(found.account.id, found.collections);
     return { ...effect, run: { ...effect.run, copy }, account: found.account };
   }
   if (run.copy?.asks === 'login') return { run: { ...run, login } };

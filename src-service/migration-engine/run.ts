@@ -135,11 +135,13 @@ interface NewRun {
   readonly scenario?: ScenarioName | undefined;
   readonly provider?: Pick<SourceProvider, 'name' | 'firstStep'> | undefined;
   readonly userName?: string | null | undefined;
+  /** The copy of a retry. */
+  readonly copy?: CopyState | undefined;
 }
 
 export const loginOf = (run: Run): Login => run.login ?? newLogin();
 
-export const newRun = ({ userId, now, sessionExpires, scenario, provider, userName }: NewRun): Run => ({
+export const newRun = ({ userId, now, sessionExpires, scenario, provider, userName, copy }: NewRun): Run => ({
   status: 'NOT_READY',
   scenario: scenario ?? scenarioOfUser(userId) ?? 'good',
   scenarioIsFixed: scenario !== undefined,
@@ -153,4 +155,5 @@ export const newRun = ({ userId, now, sessionExpires, scenario, provider, userNa
   login: newLogin(userName, provider?.firstStep),
   companyName: null,
   reason: null,
+  ...(copy && { copy }),
 });

@@ -1,7 +1,12 @@
 import { listSessions, readActivity, readFunnel } from '#shared/activity-api/activity.ts';
 import { causeOfCode } from '#shared/activity-api/causes.ts';
 import { eraseUserCall } from '#shared/erasure-api/erase-user.ts';
-import { createHostedLink, listHostedLinks, revokeHostedLink } from '#shared/hosted-links-api/hosted-links.ts';
+import {
+  createHostedLink,
+  createRetryLink,
+  listHostedLinks,
+  revokeHostedLink,
+} from '#shared/hosted-links-api/hosted-links.ts';
 import { operations, readCompany, readOutcome } from '#shared/migration-api/operations.ts';
 import { readReceipt } from '#shared/reports-api/receipts.ts';
 import { readReport, readReportItems } from '#shared/reports-api/reports.ts';
@@ -94,6 +99,12 @@ const hostedLink = {
   expires: '2026-11-27T14:30:00.000Z',
 };
 
+const newHostedLink = {
+  ...hostedLink,
+  migration_id: null,
+  url: 'https://api.ferry.example/start#Jd9Mf2Gs7Pa8Ue3Oi6NtBZk3Qw8Tn5Vb1Ly6Rx0Hc4H',
+};
+
 const funnelCounts = {
   sessions: 2,
   steps: [
@@ -134,11 +145,8 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
   [operations.createModal.id]: modal,
   [operations.resumeModal.id]: { ...modal, status: 'WORKING' },
   [readCompany.id]: company,
-  [createHostedLink.id]: {
-    ...hostedLink,
-    migration_id: null,
-    url: 'https://api.ferry.example/start#Jd9Mf2Gs7Pa8Ue3Oi6NtBZk3Qw8Tn5Vb1Ly6Rx0Hc4H',
-  },
+  [createHostedLink.id]: newHostedLink,
+  [createRetryLink.id]: { ...newHostedLink, source_providers: [company.source_provider], retry_of: migrationId },
   [listHostedLinks.id]: { results: [hostedLink], next: null },
   [revokeHostedLink.id]: { ...hostedLink, status: 'revoked' },
   [readOutcome.id]: {
@@ -157,6 +165,7 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
     reference,
     status: 'LOGIN_ABANDONED',
     cause: causeOfCode('password_refused'),
+    remaining: null,
     results: [
       {
         id: 'act_6f1c2d3e4a5b4c6d8e7f90a1b2c3d4e5_1',
@@ -202,6 +211,7 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
     migration_id: migrationId,
     status: migration.status,
     is_practice: false,
+    retry_of: null,
     began: startedAt,
     ended: endedAt,
     kept_until: '2027-02-18T14:32:07.120Z',
@@ -217,6 +227,7 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
     items: [{ ...receiptItem, source_hash: null, destination_hash: null, place: null }],
     receipt: {
       object: 'receipt',
+      retry_of: null,
       version: 1,
       service_version: '0.1.0',
       migration_id: migrationId,
@@ -239,6 +250,7 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
     filters: true,
     activity: true,
     hosted_links: true,
+    retries: true,
   },
   'webhooks.v1.events.list': { results: [{ id: eventId, ...statusEvent }], next: 'Y3Vyc29yLTEyMDQ' },
   'webhooks.v1.endpoints.list': { results: [endpoint], now: endedAt },
@@ -258,6 +270,7 @@ export const requestExamples: Readonly<Record<string, unknown>> = {
   [operations.createAccessToken.id]: responseExamples[operations.createLinkToken.id],
   [operations.createModal.id]: { user_id: userId, source_providers: [company.source_provider] },
   [createHostedLink.id]: { user_id: userId, metadata: statusEvent.metadata },
+  [createRetryLink.id]: {},
   [eraseUserCall.id]: { user_id: userId },
   'webhooks.v1.endpoints.create': newEndpoint,
   'webhooks.v1.endpoints.change': { disabled: true },

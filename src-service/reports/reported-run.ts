@@ -110,6 +110,7 @@ export const reportOf = async (reported: ReportedRun, items: CopiedItemStore): P
     migration_id: migrationId,
     status: run.status,
     is_practice: run.copy === undefined,
+    retry_of: run.copy?.retryOf ?? null,
     began: isoOrNull(run.begun),
     ended: isoOrNull(hasEnded(run.status) ? run.since : null),
     kept_until: isoOrNull(reportExpiry(run)),

@@ -15,6 +15,7 @@ import type { Migration } from '#shared/migration-api/migration.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { type CredentialChecks, mountOperations, type OperationHandler } from '../http/mount-operations.ts';
 import { refuse } from '../http/refusal.ts';
+import { remainingOf } from '../migration-engine/copy-state.ts';
 import { causeOf } from '../migration-engine/cause-of.ts';
 import type { ActivityEntry } from '../migration-engine/record-activity.ts';
 import { seededRun } from '../migration-engine/seeded-run.ts';
@@ -95,7 +96,15 @@ export const mountActivity = (app: FastifyInstance, store: Store, checks: Creden
     if (found === undefined || json === undefined) return refuse(404, 'There is no migration with this ID.');
     if (found.stored === undefined) {
       const run = seededRun(JSON.parse(json) as Migration, await clock.now(organization));
-      return { migration_id: id, reference: null, status: run.status, cause: causeOf(run), results: [], next: null };
+      return {
+        migration_id: id,
+        reference: null,
+        status: run.status,
+        cause: causeOf(run),
+        remaining: null,
+        results: [],
+        next: null,
+      };
     }
     const { migration, run } = found.stored;
     const entries = await activity.entries(migration, Number(after), limit + 1);
@@ -105,6 +114,7 @@ export const mountActivity = (app: FastifyInstance, store: Store, checks: Creden
       reference: (await activity.reference(migration)) ?? null,
       status: run.status,
       cause: causeOf(run),
+      remaining: remainingOf(run),
       results: items.map((entry) => toEntry(id, entry)),
       next,
     };

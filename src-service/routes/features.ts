@@ -13,6 +13,7 @@ export const mountFeatures = (app: FastifyInstance, baseUrl: BaseUrl, hasDashboa
     filters: true,
     activity: true,
     hosted_links: true,
+    retries: true,
     ...(hasDashboard && { dashboard_url: `${baseUrl.of(headers)}${dashboardPath}/` }),
   }));
 };

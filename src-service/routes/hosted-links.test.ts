@@ -204,3 +204,24 @@ test('the page of a link is the modal page, under its policy', { tags }, async (
   expect(text).not.toContain('{reference}');
   expect((await service.send({ url: '/.well-known/ferry', bearer: null })).body).toMatchObject({ hosted_links: true });
 });
+
+test('only a real copy of the own organization with failed items has a retry link', { tags }, async () => {
+  const { secret } = await create();
+  const path = await pathOf(secret);
+  await beginCopy(service, path, 'partial@example.com');
+  const id = String((await stateOf(path))['migration_id']);
+  const retry = async (bearer = service.apiKey, migration = id) => {
+    const url = `/retries/v1/migrations/${migration}`;
+    const { status, body } = await service.send({ method: 'POST', url, bearer, body: {} });
+    return [status, body.message ?? ''] as const;
+  };
+  const keyOf = async (scopes: readonly ('read' | 'link')[], other?: string) =>
+    (await makeApiKey(service.store.keys, { description: 'x', scopes, organization: other }, 1)).apiKey;
+  expect(await retry()).toEqual([409, 'This migration is still in progress.']);
+  await service.store.clock.advance(organization, hour);
+  expect(await stateOf(path)).toMatchObject({ status: 'COMPLETED_WITH_FAILURES', can_retry: false });
+  expect(await retry()).toEqual([409, 'A practice migration copies no items, so it has none to retry.']);
+  expect((await retry(await keyOf(['read'])))[0]).toBe(403);
+  expect((await retry(await keyOf(['link'], 'C')))[0]).toBe(404);
+  expect((await retry(service.apiKey, '6f1c2d3e-4a5b-4c6d-8e7f-90a1b2c3d4e5'))[0]).toBe(404);
+});

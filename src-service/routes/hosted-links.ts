@@ -1,12 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { type HostedLink, hostedLinkCalls, hostedLinkLifetimeMs } from '#shared/hosted-links-api/hosted-links.ts';
+import {
+  type HostedLink,
+  hostedLinkCalls,
+  hostedLinkLifetimeMs,
+  type HostedSession,
+} from '#shared/hosted-links-api/hosted-links.ts';
+import type { Migration } from '#shared/migration-api/migration.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { tokenLifetimes } from '#shared/token-lifetimes.ts';
-import type { SessionKey } from '../http/callers.ts';
+import type { KeyCaller, SessionKey } from '../http/callers.ts';
 import { type CredentialChecks, mountOperations } from '../http/mount-operations.ts';
 import { keyNotAccepted, organizationSuspended, refuse } from '../http/refusal.ts';
+import { retryCopy } from '../migration-engine/retry-copy.ts';
 import { advance, hasStarted } from '../migration-engine/run.ts';
+import { seededRun } from '../migration-engine/seeded-run.ts';
 import type { StoredHostedLink } from '../store/hosted-link-store.ts';
 import { hashSecret, hostedAccessToken, randomSecret } from '../store/secrets.ts';
 import { pageOf } from './activity.ts';
@@ -14,6 +22,10 @@ import { checkProviders, createModal, pageAddress, resumeModal } from './migrati
 import { startPath } from './modal-page.ts';
 import { isSessionOver } from './modal-state-reply.ts';
 import type { ModalRoutesOptions } from './run-action.ts';
+
+interface CreateRequest extends Pick<FastifyRequest, 'headers'> {
+  readonly caller: Pick<KeyCaller, 'organization' | 'keyId'>;
+}
 
 interface HostedLinkOptions extends ModalRoutesOptions {
   readonly checks: CredentialChecks;
@@ -36,27 +48,42 @@ export const mountHostedLinks = (app: FastifyInstance, options: HostedLinkOption
   const openModal = createModal(store, baseUrl, providers.providersOf);
   const resume = resumeModal(store, baseUrl);
 
+  const create = async (bound: HostedSession, { headers, caller: { organization, keyId } }: CreateRequest) => {
+    if (keyId === null && (sessionKey?.isRevoked ?? true)) return keyNotAccepted();
+    checkProviders(await providers.providersOf(organization), bound.source_providers ?? null);
+    const now = await clock.now(organization);
+    const secret = randomSecret();
+    const draft = { organization, expires: now + hostedLinkLifetimeMs };
+    const stored = { ...draft, hash: hashSecret(secret), keyId, bound: JSON.stringify(bound) };
+    const id = await hostedLinks.add(stored, now);
+    const link = {
+      ...draft,
+      bound,
+      id,
+      created: now,
+      revoked: null,
+      sessions: 0,
+      migrationId: null,
+      suspended: null,
+    };
+    // In the fragment, which browsers never send to a server, so no log or Referer header contains the secret.
+    return { ...toReply(link, now), url: `${pageAddress(baseUrl.of(headers), startPath, bound.locale)}#${secret}` };
+  };
+
   mountOperations(app, checks, hostedLinkCalls, {
-    createHostedLink: async ({ body: bound, headers, caller: { organization, keyId } }) => {
-      if (keyId === null && (sessionKey?.isRevoked ?? true)) return keyNotAccepted();
-      checkProviders(await providers.providersOf(organization), bound.source_providers ?? null);
+    createHostedLink: (request) => create(request.body, request),
+    createRetryLink: async ({ params, body, ...request }) => {
+      const { organization } = request.caller;
+      const id = params.id.toLowerCase();
+      const json = (await store.migrations.json(organization, id)) ?? refuse(404, 'No migration has this ID.');
       const now = await clock.now(organization);
-      const secret = randomSecret();
-      const draft = { organization, expires: now + hostedLinkLifetimeMs };
-      const stored = { ...draft, hash: hashSecret(secret), keyId, bound: JSON.stringify(bound) };
-      const id = await hostedLinks.add(stored, now);
-      const link = {
-        ...draft,
-        bound,
-        id,
-        created: now,
-        revoked: null,
-        sessions: 0,
-        migrationId: null,
-        suspended: null,
-      };
-      // In the fragment, which browsers never send to a server, so no log or Referer header contains the secret.
-      return { ...toReply(link, now), url: `${pageAddress(baseUrl.of(headers), startPath, bound.locale)}#${secret}` };
+      const retried = await modals.byMigration(organization, id);
+      const run = retried?.run ?? seededRun(JSON.parse(json) as Migration, now);
+      const copy = retryCopy(id, advance(run, now), now);
+      if (retried === undefined || typeof copy === 'string') return refuse(409, String(copy));
+      const metadata = JSON.parse(retried.metadata ?? '{}') as NonNullable<HostedSession['metadata']>;
+      const bound = { ...body, user_id: retried.userId, source_providers: [run.provider ?? ''], metadata };
+      return create({ ...bound, retry_of: id }, request);
     },
     listHostedLinks: async ({ query: { after, limit }, caller: { organization } }) => {
       const now = await clock.now(organization);

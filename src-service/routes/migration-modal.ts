@@ -13,6 +13,8 @@ import { type BaseUrl, browserOrigin, canonicalOrigin } from '../http/origins.ts
 import { clientOf } from '../http/client-of.ts';
 import { refuse } from '../http/refusal.ts';
 import { languageFor } from '../modal-page/words/languages.ts';
+import type { CopyState } from '../migration-engine/copy-state.ts';
+import { retryCopy } from '../migration-engine/retry-copy.ts';
 import { newRun } from '../migration-engine/run.ts';
 import { offeredProviders, onlyProvider, type ProvidersOf } from '../providers/offered-providers.ts';
 import type { SourceProvider } from '../providers/source-provider.ts';
@@ -61,6 +63,18 @@ export const checkProviders = (all: readonly SourceProvider[], names: readonly s
   refuse(400, `${problem}. Name at least one of ${providerNames.join(', ')}, or omit source_providers to offer all.`);
 };
 
+const copyToRetry = async (
+  { runs }: Store,
+  organization: number,
+  migrationId: string,
+  now: number,
+): Promise<CopyState> => {
+  const retried = (await runs.find(organization, migrationId))?.stored;
+  const copy = retried && retryCopy(migrationId, retried.run, now);
+  // The report may have been deleted since the link was created.
+  return typeof copy === 'object' ? copy : refuse(404, copy ?? 'No migration has this ID.');
+};
+
 export const createModal =
   (store: Store, baseUrl: BaseUrl, providersOf: ProvidersOf): OperationHandler<typeof operations.createModal> =>
   async ({ body, caller, headers, requestId }) => {
@@ -74,6 +88,9 @@ export const createModal =
     const locale = bound.locale ?? body.locale;
     const now = await store.clock.now(organization);
     const migrationId = randomUUID();
+    const copy = bound.retry_of === undefined ? undefined : await copyToRetry(store, organization, bound.retry_of, now);
+    // A retry contains data of the account before the login, so its deletion is registered now.
+    if (copy !== undefined) await store.copiedItems.register({ organization, migrationId }, now);
     const sourceProviders = bound.source_providers ?? body.source_providers ?? null;
     const all = await providersOf(organization);
     checkProviders(all, sourceProviders);
@@ -90,12 +107,13 @@ export const createModal =
         sourceProviders,
         origin,
         metadata: bound.metadata === undefined ? null : JSON.stringify(bound.metadata),
-        beginRun: (scenario) => newRun({ userId, now, sessionExpires: caller.expires, scenario, provider }),
+        beginRun: (scenario) => newRun({ userId, now, sessionExpires: caller.expires, scenario, provider, copy }),
         context: {
           requestId,
           client: {
             ...clientOf(headers, body.sdk_version),
             ...(origin !== null && { origin }),
+            ...(bound.retry_of !== undefined && { retry_of: bound.retry_of }),
             ...(locale !== undefined && { language: languageFor(locale, undefined) }),
           },
         },

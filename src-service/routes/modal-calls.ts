@@ -11,6 +11,7 @@ import { clientNetwork } from '../http/rate-limit.ts';
 import { clientOf } from '../http/client-of.ts';
 import { organizationSuspended, refuse } from '../http/refusal.ts';
 import { type Action, modalActions } from '../migration-engine/modal-actions.ts';
+import { retryCopy } from '../migration-engine/retry-copy.ts';
 import { advance, newRun } from '../migration-engine/run.ts';
 import { receiptReply } from '../reports/write-receipt.ts';
 import { reportedRun } from '../reports/reported-run.ts';
@@ -64,16 +65,25 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalRoutesOption
     if (newest.migration !== oldModal.migration || !canRetry(oldModal, oldModal.run, now)) {
       return refuse(409, "This modal can't retry the migration.");
     }
-    const { organization, accessTokenHash, rootId, userId, sourceProviders, origin, metadata, sessionExpires } =
-      oldModal;
+    const { organization, accessTokenHash, rootId, userId, origin, metadata, sessionExpires } = oldModal;
     const migrationId = randomUUID();
+    const retried = retryCopy(oldModal.migrationId, oldModal.run, now);
+    const copy = typeof retried === 'string' ? undefined : retried;
+    if (copy !== undefined) await store.copiedItems.register({ organization, migrationId }, now);
+    // Only the first copy's provider has the failed items.
+    const sourceProviders = copy === undefined ? oldModal.sourceProviders : [oldModal.run.provider ?? ''];
     const retries = oldModal.retries + 1;
     const place = { organization, migrationId, addressHash: hashSecret(nextAddress), accessTokenHash, rootId, retries };
     const { login } = oldModal.run;
     const provider = (await providersOf(organization)).find(({ name }) => name === oldModal.run.provider);
     const beginRun: NewModal['beginRun'] = (scenario) =>
-      newRun({ userId, now, sessionExpires, scenario, provider, userName: login?.userName });
-    const client = { ...clientOf(request.headers), ...(origin !== null && { origin }), retry: retries };
+      newRun({ userId, now, sessionExpires, scenario, provider, userName: login?.userName, copy });
+    const client = {
+      ...clientOf(request.headers),
+      ...(origin !== null && { origin }),
+      retry: retries,
+      ...(copy && { retry_of: oldModal.migrationId }),
+    };
     const context = { requestId: request.id, client };
     await store.modals.open({ ...place, userId, sourceProviders, origin, metadata, beginRun, context }, now);
     return { url: `${base}${modalPath(nextAddress)}` };

@@ -3,8 +3,9 @@ import { duplicateAnswers, type ModalState, type ProgressItem } from '#shared/mo
 import { practiceUsers } from '#shared/service-control/practice-users.ts';
 import { canonicalOrigin } from '../http/origins.ts';
 import { copiedCounts } from '../migration-engine/copied-counts.ts';
-import type { CopyCollection } from '../migration-engine/copy-state.ts';
+import { type CopyCollection, remainingOf } from '../migration-engine/copy-state.ts';
 import { practiceProgress } from '../migration-engine/practice-progress.ts';
+import { retryCopy } from '../migration-engine/retry-copy.ts';
 import { hasStarted, loginOf, type Run } from '../migration-engine/run.ts';
 import { offeredProviders, unknownProviders } from '../providers/offered-providers.ts';
 import { maxWrongPasswords } from '../providers/practice/practice-login.ts';
@@ -23,6 +24,8 @@ const stateOfCopy = (run: Run, { count, done, failed, isForbidden }: CopyCollect
 
 const progressOf = (run: Run, migrationId: string, now: number): ProgressItem[] => {
   if (run.copy === undefined) return practiceProgress(run, migrationId, now);
+  // Before the login, anyone with the link could see the collections of a retry.
+  if (!hasStarted(run) && run.companyName === null) return [];
   const { collections } = run.copy;
   const shownCollections = hasStarted(run) ? collections.filter(({ isChosen }) => isChosen) : collections;
   return shownCollections.map((collection) => ({
@@ -40,9 +43,12 @@ const maxRetries = 9;
 export const isSessionOver = ({ sessionExpires, sessionRevoked }: StoredModal, now: number): boolean =>
   sessionRevoked || sessionExpires <= now;
 
-/** A retry can't help if the source has too much data. */
+const hasRetry = (migrationId: string, run: Run, now: number): boolean =>
+  // A retry can't help if the source has too much data.
+  run.status === 'FAILED' ? run.reason !== 'too_much' : typeof retryCopy(migrationId, run, now) === 'object';
+
 export const canRetry = (modal: StoredModal, run: Run, now: number): boolean =>
-  run.status === 'FAILED' && run.reason !== 'too_much' && modal.retries < maxRetries && !isSessionOver(modal, now);
+  hasRetry(modal.migrationId, run, now) && modal.retries < maxRetries && !isSessionOver(modal, now);
 
 const loginState = (run: Run, windowAddress: string, provider: SourceProvider | undefined): ModalState['login'] => {
   const { step, userName, failures, successes, inARow, trouble, lockedUntil } = loginOf(run);
@@ -95,10 +101,12 @@ export const modalStateReply = ({ modal, run, now, providers }: ModalSnapshot, w
     login: loginState(run, windowAddress, provider),
     question: questionOf(run),
     progress: progressOf(run, modal.migrationId, now),
+    remaining: remainingOf(run),
     counts: copiedCounts(run, modal.migrationId, now) ?? null,
     too_large:
       run.status === 'COMPLETED_WITH_FAILURES' && run.copy === undefined ? (scenarios[run.scenario].gaps ?? 0) : 0,
     reason: hasEnded(run.status) ? run.reason : null,
+    retry_of: run.copy?.retryOf ?? null,
     can_retry: canRetry(modal, run, now),
     session_over: isSessionOver(modal, now),
     session_expires: new Date(modal.sessionExpires).toISOString(),

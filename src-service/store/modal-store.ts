@@ -102,6 +102,7 @@ export const createModalStore = ({ single }: Programs, dialect: Dialect, outbox:
   const newestModalQuery = prepared(
     `${select} WHERE modals.access_token_hash = $1 ORDER BY ${position('modals')} DESC LIMIT 1`,
   );
+  const byMigration = prepared(`${select} WHERE organizations.number = $1 AND migrations.id = $2`);
   const byAddress = prepared(`${select} WHERE modals.address_hash = $1`);
   const insertRun = prepared(`INSERT INTO runs (${key('runs')}, version, due, state) VALUES (${keyValues}, 1, $3, $4)`);
   const insertModal = prepared(`
@@ -158,6 +159,10 @@ export const createModalStore = ({ single }: Programs, dialect: Dialect, outbox:
       findByAccessToken: (hash: Uint8Array) => find(newestModalQuery, hash),
       /** Returns the modal whose secret URL part has this SHA-256 hash. */
       byAddress: (hash: Uint8Array) => find(byAddress, hash),
+      *byMigration(organization: number, id: string): Program<StoredModal | undefined> {
+        const row = yield* first<ModalRow>(byMigration, [organization, id]);
+        return row && toModal(row);
+      },
       *setOrigin(migration: number, origin: string | null): Program<void> {
         const sql = `UPDATE modals SET origin = $3 WHERE ${at('modals')} AND origin IS DISTINCT FROM $3`;
         yield* run(sql, [organizationOf(migration), positionOf(migration), origin]);

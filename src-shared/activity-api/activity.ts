@@ -4,6 +4,7 @@ import { idParams, integerText, singleString } from '../migration-api/list-page.
 import { migrationStatusSchema } from '../migration-api/migration-status.ts';
 import { requestIdPattern } from '../request-id.ts';
 import type { Operation } from '../migration-api/operations.ts';
+import { remainingTimeSchema } from '../modal-messages/modal-state.ts';
 import { isStorable } from '../migration-api/storable-text.ts';
 import { activitySteps, maxEntries } from './activity-steps.ts';
 import { causeCodes, causeParties } from './causes.ts';
@@ -32,6 +33,7 @@ export const migrationActivitySchema = z.strictObject({
   reference: z.string().nullable(),
   status: migrationStatusSchema,
   cause: causeSchema.nullable(),
+  remaining: remainingTimeSchema,
   results: z.array(activityEntrySchema),
   next: z.string().nullable(),
 });

@@ -19,9 +19,11 @@ const hostedSessionSchema = boundSessionSchema.extend({
     .optional()
     .describe('Page that opens when the end user closes the modal'),
 });
-export type HostedSession = z.output<typeof hostedSessionSchema>;
+const retryOf = z.uuid().optional().describe('The migration whose failed items the link copies again');
+export type HostedSession = z.output<typeof hostedSessionSchema> & { readonly retry_of?: string | undefined };
 
 const hostedLinkSchema = hostedSessionSchema.extend({
+  retry_of: retryOf,
   id: z.uuid(),
   status: z.enum(['active', 'expired', 'revoked']),
   migration_id: z.uuid().nullable().describe('The last migration that this link started'),
@@ -75,4 +77,21 @@ export const revokeHostedLink = {
   replies: { 200: hostedLinkSchema, ...bodyRefusals, 404: apiErrorSchema },
 } as const satisfies Operation;
 
-export const hostedLinkCalls = { createHostedLink, listHostedLinks, revokeHostedLink } as const;
+export const createRetryLink = {
+  id: 'retries.v1.create',
+  method: 'POST',
+  path: '/retries/v1/migrations/{id}',
+  summary: 'Create a hosted link that retries the failed items of a migration',
+  description: [
+    'Send `url` to the end user of the migration, who must sign in again. The link starts another migration, which copies',
+    "the failed items only; the first migration doesn't change. A migration that is in progress, that has no failed items,",
+    'or whose report is deleted returns 409.',
+  ].join(' '),
+  credential: 'api-key',
+  scopes: ['link'],
+  params: idParams,
+  body: hostedSessionSchema.pick({ locale: true, return_url: true }),
+  replies: { 200: createHostedLink.replies[200], ...bodyRefusals, 404: apiErrorSchema, 409: apiErrorSchema },
+} as const satisfies Operation;
+
+export const hostedLinkCalls = { createHostedLink, listHostedLinks, revokeHostedLink, createRetryLink } as const;

@@ -59,7 +59,10 @@ export const modalCalls = {
   },
   answer: { method: 'POST', path: 'answer', body: z.object({ option: name('option') }), reply: modalStateSchema },
   close: { method: 'POST', path: 'close', body: z.object({}), reply: modalStateSchema },
-  /** After FAILED: creates a migration with its own modal, which starts at the same provider's login. */
+  /**
+   * After FAILED, or COMPLETED_WITH_FAILURES of a real copy: creates a migration with its own modal, which starts at the
+   * same provider's login. In the second case, it copies only the failed items.
+   */
   retry: { method: 'POST', path: 'retry', body: z.object({}), reply: z.strictObject({ url: z.url() }) },
 } as const satisfies Record<string, ModalCall>;
 

@@ -89,6 +89,23 @@ const progressItemSchema = z.strictObject({
   altered: z.int().min(0),
   total: z.int().min(0).nullable(),
 });
+/** Why the remaining time is above an earlier estimate. */
+const remainingReasons = [
+  'waiting',
+  'waiting_for_source',
+  'waiting_for_destination',
+  'slower',
+  'slower_source',
+  'slower_destination',
+  'more_items',
+] as const;
+export type RemainingReason = (typeof remainingReasons)[number];
+
+/** Null before the copy has measured its speed, for a practice copy, and for a copy that isn't in progress. */
+export const remainingTimeSchema = z
+  .strictObject({ seconds: z.int().min(0), because: z.enum(remainingReasons).nullable() })
+  .nullable();
+
 export type ProgressItem = z.infer<typeof progressItemSchema>;
 
 /** The state that the modal page shows. The page chooses its own wording. Every modal call returns this state. */
@@ -116,11 +133,14 @@ export const modalStateSchema = z.strictObject({
     })
     .nullable(),
   progress: z.array(progressItemSchema),
+  remaining: remainingTimeSchema,
   /** Numbers of items by their result. Null if the copy hasn't started. */
   counts: resultCountsSchema.nullable(),
   /** Number of records that were too large to copy, for COMPLETED_WITH_FAILURES. */
   too_large: z.int().min(0),
   reason: z.enum(endReasons).nullable(),
+  /** The migration whose failed items this one retries. Null for other migrations. */
+  retry_of: z.uuid().nullable(),
   can_retry: z.boolean(),
   /** True if the modal's access token has expired or was revoked. Then the page can only read this state. */
   session_over: z.boolean(),

@@ -40,6 +40,8 @@ export const reportSchema = z.strictObject({
   status: migrationStatusSchema,
   /** True for a practice provider, for which the service sent no data to another server. */
   is_practice: z.boolean(),
+  /** The migration whose failed items this one copied again. Null for other migrations. */
+  retry_of: z.uuid().nullable(),
   began: z.iso.datetime().nullable(),
   ended: z.iso.datetime().nullable(),
   kept_until: z.iso.datetime().nullable(),

@@ -29,7 +29,7 @@ export const entry = (uid: string, summary: string): string =>
 const logger = pino({ level: 'silent' });
 
 /** A service whose organization has one server as destination and another as source. */
-interface Migrating {
+export interface Migrating {
   readonly service: TestService;
   /** Kills the copying instance and starts another. */
   crash(): Promise<void>;
@@ -114,8 +114,11 @@ export const openMigrating = async (
 };
 
 /** Opens a modal, as a page does. */
-export const openFlow = async ({ service }: Migrating) => {
-  const { path } = await openModal(service, 'ada@example.com');
+export const openFlow = async (migrating: Migrating) =>
+  flowAt(migrating, (await openModal(migrating.service, 'ada@example.com')).path);
+
+/** The calls of the modal with this path. */
+export const flowAt = ({ service }: Pick<Migrating, 'service'>, path: string) => {
   const post = async (call: string, body: unknown = {}) => {
     const reply = await service.send({ method: 'POST', url: `${path}/${call}`, bearer: null, body });
     return { status: reply.status, body: reply.body as unknown as ModalState };

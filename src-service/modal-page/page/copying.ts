@@ -1,4 +1,5 @@
 import type { ModalChanges, ModalState, ProgressItem } from '#shared/modal-messages/modal-state.ts';
+import type { ModalWord } from '../words/words.ts';
 import type { View } from './card.ts';
 import type { PageParts } from './page-parts.ts';
 
@@ -52,7 +53,7 @@ export const createCopying = (pageParts: PageParts) => {
     build: () => {
       const organization = state.organization_name;
       const company = state.company_name ?? '';
-      const copy = copyOf('consent', { company });
+      const copy = copyOf(state.retry_of === null ? 'consent' : 'retry', { company });
       copy.prepend(copyOf('scene'));
       addTiles(copy, provider, organization);
       const primary = find<HTMLButtonElement>('.primary', copy);
@@ -86,6 +87,14 @@ export const createCopying = (pageParts: PageParts) => {
   const rows = (progress: ModalState['progress']): HTMLLIElement[] =>
     progress.map((item) => row(item.state, item.state, item, amountOf(item)));
 
+  /** The remaining time, and why it is longer than before. A missing reason has no words. */
+  const leftText = ({ remaining }: ModalState): string => {
+    if (!remaining) return '';
+    const { seconds, because } = remaining;
+    const left = text(seconds < 60 ? 'secondsLeft' : 'minutesLeft', { count: Math.ceil(seconds / 60) });
+    return `${text(`left_${because}` as ModalWord)} ${left}`;
+  };
+
   const copying = (state: ModalState, leave: () => void): View => ({
     key: 'copying',
     step: 4,
@@ -99,7 +108,7 @@ export const createCopying = (pageParts: PageParts) => {
       const { progress, begun: startedAt, now } = state;
       find('.progress', view).replaceChildren(...rows(progress));
       const count = startedAt === null ? 0 : Math.floor((Date.parse(now) - Date.parse(startedAt)) / 60_000);
-      find('.from-to', view).textContent = text(count < 1 ? 'fromToNow' : 'fromTo', { count });
+      find('.from-to', view).textContent = `${text(count < 1 ? 'fromToNow' : 'fromTo', { count })} ${leftText(state)}`;
       const parts = progress.map(({ done, total }) => (total === null ? 0 : done / Math.max(total, 1)));
       const progressShare = parts.reduce((sum, part) => sum + part, 0) / parts.length;
       find('.scene', view).style.setProperty('--sailed', `${progressShare}`);

@@ -39,7 +39,7 @@ interface EndActions {
   readonly close: Button;
   readonly retry: () => void;
   /** Opens a new modal with a new link token. Undefined if the embedding page can't. */
-  readonly startAgain: (() => void) | undefined;
+  readonly startAgain: Button | undefined;
 }
 
 const alteredText = ({ progress }: ModalState): string => {
@@ -49,7 +49,7 @@ const alteredText = ({ progress }: ModalState): string => {
   return count === 0 ? '' : text('altered', { count, list: parts.join(text('and')) });
 };
 
-const completeEnd = (state: ModalState, close: Button): EndView => {
+const completeEnd = (state: ModalState, { close }: EndActions): EndView => {
   const altered = alteredText(state);
   const total = state.progress.reduce((sum, { done }) => sum + done, 0);
   return {
@@ -62,31 +62,30 @@ const completeEnd = (state: ModalState, close: Button): EndView => {
   };
 };
 
-const gapsEnd = (state: ModalState, close: Button): EndView => {
-  const { progress, too_large: tooLarge } = state;
+const gapsEnd = (state: ModalState, { close, retry }: EndActions): EndView => {
+  const { progress, too_large: tooLarge, can_retry: canRetry } = state;
   const missingItems = progress.map(({ kind, done, total }) => ({ kind, count: (total ?? 0) - done }));
   const gaps = missingItems.filter(({ count }) => count > 0);
   const count = gaps.reduce((sum, gap) => sum + gap.count, 0);
+  const name = count > 0 ? 'gaps' : 'someGaps';
   const kinds = gaps.map((gap) => text(`missing_${gap.kind}`, gap));
   return {
     sign: 'alert',
     tone: 'part',
-    title: text(count > 0 ? 'gaps' : 'someGaps', { count }),
-    text: text(count > 0 ? 'gapsText' : 'someGapsText', { list: kinds.join(text('and')) }),
+    title: text(name, { count }),
+    text: text(`${name}Text`, { list: kinds.join(text('and')) }),
     gaps: [tooLarge > 0 ? text('tooLarge', { count: tooLarge }) : '', alteredText(state)].filter(Boolean).join(' '),
-    buttons: [close],
+    buttons: canRetry ? [[text('retryFailed'), retry], close] : [close],
   };
 };
 
-const failedEnd = (state: ModalState, close: Button, { retry, startAgain }: EndActions): EndView => {
+const failedEnd = (state: ModalState, { close, retry, startAgain }: EndActions): EndView => {
   const { reason, can_retry: canRetry } = state;
   const end = { sign: 'x', tone: 'bad', title: text('stopped'), isFailure: true } as const;
   // Offers no retry, because a new migration would fail in the same way.
   if (reason === 'too_much') return { ...end, text: text('too_much_text'), buttons: [close] };
   const reasonText = text(`why_${reason}` as ModalWord) || text('stoppedEarly');
-  const recoveryAction: Button | undefined = canRetry
-    ? [text('tryAgain'), retry]
-    : startAgain && [text('startAgain'), startAgain];
+  const recoveryAction: Button | undefined = canRetry ? [text('tryAgain'), retry] : startAgain;
   return {
     ...end,
     text: recoveryAction ? reasonText : `${reasonText} ${text('startOver')}`,
@@ -95,25 +94,23 @@ const failedEnd = (state: ModalState, close: Button, { retry, startAgain }: EndA
 };
 
 export const endOf = (state: ModalState, actions: EndActions): EndView | undefined => {
-  const { close } = actions;
+  const { close, startAgain } = actions;
   switch (state.status) {
     case 'COMPLETE':
-      return completeEnd(state, close);
+      return completeEnd(state, actions);
     case 'COMPLETED_WITH_FAILURES':
-      return gapsEnd(state, close);
+      return gapsEnd(state, actions);
     case 'FAILED':
-      return failedEnd(state, close, actions);
-    case 'LOGIN_ABANDONED': {
-      const buttons = actions.startAgain ? [[text('startAgain'), actions.startAgain] as const, close] : [close];
+      return failedEnd(state, actions);
+    case 'LOGIN_ABANDONED':
       return {
         sign: 'clock',
         tone: 'still',
         title: text('loginAbandoned'),
         text: text('loginAbandonedText'),
         isFailure: true,
-        buttons,
+        buttons: startAgain ? [startAgain, close] : [close],
       };
-    }
     default:
       return undefined;
   }
@@ -125,7 +122,7 @@ export const sessionOver = (name: 'tooLongCopy' | 'tooLongQuestion', { close, st
   title: text('tooLong'),
   text: `${text(name)} ${text(startAgain ? 'startAgainText' : 'openAgainText')}`,
   isFailure: true,
-  buttons: [startAgain ? [text('startAgain'), startAgain] : close],
+  buttons: [startAgain ?? close],
 });
 
 interface ProviderActions {
@@ -147,8 +144,8 @@ export const providerTrouble = (
     step: 2,
     title: text(`${name}_title` as ModalWord, trouble === 'destination_down' ? { provider: organization } : {}),
     text: text(`${name}_text` as ModalWord, { time: timeText(until ?? now) }),
-    ...(startedAt === null && { safeData: text('emailKept', { email: email ?? '' }) }),
+    ...(!startedAt && { safeData: text('emailKept', { email: email ?? '' }) }),
     isFailure: true,
-    buttons: [[text('tryAgain'), tryAgain], ...(startedAt === null ? [[text('another'), chooseAnother] as const] : [])],
+    buttons: [[text('tryAgain'), tryAgain], ...(startedAt ? [] : [[text('another'), chooseAnother] as const])],
   });
 };

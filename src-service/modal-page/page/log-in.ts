@@ -83,12 +83,11 @@ export const logIn = (state: ModalState, provider: string, { send, chooseAnother
       password.focus();
     });
     const other = find('.other', copy);
+    const { begun: startedAt } = state;
     other.onclick = chooseAnother;
-    if (state.begun !== null) {
-      find('.text p', copy).textContent = text('logInAgain');
-      // The copy has started, so only this account can continue it.
-      other.hidden = true;
-    }
+    // The copy has started, so only this account can continue it. A retry needs the account of the first copy.
+    other.hidden = !!(startedAt || state.retry_of);
+    if (startedAt) find('.text p', copy).textContent = text('logInAgain');
     const form = find('form', copy);
     if (state.login.asks_destination) find('#refusal', form).before(copyOf('destination'));
     const atDestination = form.querySelectorAll<HTMLInputElement>('[name^=destination]');

@@ -47,7 +47,7 @@ const leave = async (startAgain = false): Promise<void> => {
 };
 const close = () => leave();
 const closeButton = (): Button => [text(state?.return_url ? 'backTo' : 'close'), close];
-const startAgain = canStartAgain ? () => leave(true) : undefined;
+const startAgain: Button | undefined = canStartAgain ? [text('startAgain'), () => leave(true)] : undefined;
 
 const setPending = (path?: ModalCallPath): void => {
   pending = path;

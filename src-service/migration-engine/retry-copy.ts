@@ -1,0 +1,31 @@
+import { hasEnded } from '#shared/migration-api/migration-steps.ts';
+import { reportsKeptDays } from '#shared/reports-api/reports.ts';
+import { type CopyState, newCopy } from './copy-state.ts';
+import type { Run } from './run.ts';
+
+const dayMs = 24 * 3_600_000;
+/** The retry reads the failed items from the report, which must not be deleted meanwhile. */
+const minReportMs = dayMs;
+
+/** Returns the copy that retries the failed items of a migration, or why there is none. */
+export const retryCopy = (migrationId: string, { copy, status, since }: Run, now: number): CopyState | string => {
+  if (!hasEnded(status)) return 'This migration is still in progress.';
+  if (copy === undefined) return 'A practice migration copies no items, so it has none to retry.';
+  if (status === 'COMPLETE') return 'No item of this migration failed.';
+  if (status !== 'COMPLETED_WITH_FAILURES')
+    return 'This migration ended before its copy was finished. Another migration copies the missing items.';
+  if (copy.account === '' || since + reportsKeptDays * dayMs < now + minReportMs)
+    return "This migration's report has been deleted, so its failed items are unknown.";
+  const collections = copy.collections
+    .filter(({ isChosen, failed, isForbidden = false }) => isChosen && (failed > 0 || isForbidden))
+    .map(({ id, name, kind, folder, failed, isForbidden = false }) => ({
+      id,
+      name,
+      kind,
+      folder,
+      isUnlisted: isForbidden,
+      // The first copy may not have listed all items of a forbidden collection.
+      count: isForbidden ? null : failed,
+    }));
+  return { ...newCopy(copy.account, collections), retryOf: migrationId, destination: copy.destination };
+};
