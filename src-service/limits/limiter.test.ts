@@ -81,7 +81,7 @@ test("limiter: a clock that runs back slightly doesn't start a new window", asyn
   expect(await start()).toMatchObject({ isAllowed: true });
 });
 
-test('limiter: no order of uses, returned uses and times exceeds the limit', async () => {
+test('limiter: uses and returned uses in any order and at any time never exceed the limit', async () => {
   const step = fc.oneof(
     { weight: 6, arbitrary: fc.constant('use' as const) },
     { weight: 3, arbitrary: fc.nat().map((ticket) => ({ ticket })) },

@@ -133,7 +133,7 @@ test.each([
   expect((await post(await getAccessToken(service), body)).status).toBe(400);
 });
 
-test('only the last accepted Origin can frame the modal', { tags: ['@X1', '@T32'] }, async () => {
+test('only the last accepted Origin can embed the modal', { tags: ['@X1', '@T32'] }, async () => {
   const bearer = await getAccessToken(service);
   const body = { user_id: user };
   expect(await ancestors(await post(bearer, body))).toBe("'none'");

@@ -134,7 +134,7 @@ export const operations = {
       'Creates the migration and its modal. A second call with the same access token returns the open modal,',
       'or creates a new migration if the last migration has ended. While a modal is open, another user or other providers',
       'return 409. If the link token was bound, its user, providers and language apply, and another `user_id` returns 403.',
-      'The page that sent the last accepted request (its `Origin`) can frame the modal and receives its events. The origin',
+      'The page that sent the last accepted request (its `Origin`) can embed the modal and receives its events. The origin',
       "`null`, or an origin that is neither https nor loopback, returns 403. The modal's URL contains no token. An unknown",
       'URL returns 404, and the URL of a migration that has ended returns 410.',
     ].join(' '),

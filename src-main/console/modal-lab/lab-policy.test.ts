@@ -12,7 +12,7 @@ test.each([
   ['everybody', csp('*')],
   ['the scheme', csp('http:')],
   ['a CSP that overrides X-Frame-Options', { ...csp(lab), 'X-Frame-Options': 'DENY' }],
-])('the lab can frame a modal with this policy: %s', { tags: '@C16' }, (_name, headers) => {
+])('the lab can embed a modal with this policy: %s', { tags: '@C16' }, (_name, headers) => {
   expect(problem(headers as Record<string, string>)).toBeNull();
 });
 

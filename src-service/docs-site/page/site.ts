@@ -45,7 +45,7 @@ document.addEventListener('DOMContentLoaded', () => {
     try {
       localStorage.setItem('theme', next);
     } catch {
-      // Without storage, the theme lasts until the page is left.
+      // Without storage, the theme lasts until the user leaves the page.
     }
   });
 
