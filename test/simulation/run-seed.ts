@@ -31,10 +31,7 @@ const pickFaults = (world: World): ServerFaults => {
 
 export interface SeedResult {
   readonly trace: readonly string[];
-  readonly hash: string;
   readonly violations: readonly string[];
-  readonly virtualMs: number;
-  readonly events: number;
 }
 
 /** Runs one seed on a database of `openDatabaseOnce`. */
@@ -176,11 +173,5 @@ export const runSeed = async (database: SimulatedDatabase, seed: number): Promis
   } catch (error) {
     violations.push(error instanceof Error ? (error.stack ?? error.message) : String(error));
   }
-  return {
-    trace: world.trace,
-    hash: world.traceHash(),
-    violations,
-    virtualMs: time.now(),
-    events: time.eventCount(),
-  };
+  return { trace: world.trace, violations };
 };

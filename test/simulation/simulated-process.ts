@@ -41,7 +41,7 @@ interface ProcessOptions {
 /** Starts one instance of the service: its real engine, copier, webhooks and housekeeping. */
 export const startProcess = (world: World, name: string, options: ProcessOptions) => {
   const { time } = world;
-  const owner: Owner = { name, isDead: false, suspendedUntil: 0 };
+  const owner: Owner = { name, isDead: false };
   const log = (details: unknown, text?: unknown): void =>
     world.note(typeof details === 'string' ? details : `${String(text)} ${JSON.stringify(details)}`);
   const logger = { debug: () => {}, info: log, warn: log, error: log } as unknown as FastifyBaseLogger;

@@ -72,6 +72,7 @@ export const openDatabaseOnce = async () => {
         const sql = `INSERT INTO ${table} (${names.join(', ')}) VALUES (${names.map(() => '?').join(', ')})`;
         database.prepare(sql).run(...(Object.values(row) as Value[]));
       }
+    database.exec('PRAGMA foreign_keys = ON');
   };
   return { database, runNow, changeNow, storeOn, store, reset };
 };

@@ -13,7 +13,6 @@ const namedSeeds: readonly (readonly [seed: number, defect: string])[] = [
   [1951, 'a copy lost track of the contact that it wrote after another migration wrote the contact to a second path'],
 ];
 
-/** About 20 s of processor time. */
 const seedCount = isSoak ? 100_000 : 200;
 
 let database: SimulatedDatabase;

@@ -6,16 +6,14 @@ import type { Random } from '#service/store/base/random.ts';
 
 const realSetImmediate = setImmediate;
 
-/** A simulated process. Its timers and replies are dropped after its crash, and wait while it is suspended. */
+/** A simulated process. Its timers and replies are dropped after its crash. */
 export interface Owner {
   readonly name: string;
   isDead: boolean;
-  /** Virtual time until which the whole process is suspended, as by SIGSTOP. */
-  suspendedUntil: number;
 }
 
 interface Entry {
-  at: number;
+  readonly at: number;
   readonly order: number;
   readonly owner: Owner;
   act: (() => void) | undefined;
@@ -99,7 +97,7 @@ const wallStart = Date.parse('2026-11-20T14:32:00.000Z');
  */
 export const createVirtualTime = (random: Random) => {
   const owners = new AsyncLocalStorage<Owner>();
-  const world: Owner = { name: 'world', isDead: false, suspendedUntil: 0 };
+  const world: Owner = { name: 'world', isDead: false };
   const queue = createQueue();
   let now = 0;
   let wallOffset = wallStart;
@@ -188,7 +186,6 @@ export const createVirtualTime = (random: Random) => {
     },
     owner: currentOwner,
     runAs: <Result>(owner: Owner, act: () => Result): Result => owners.run(owner, act),
-    eventCount: () => eventCount,
     /** Events of this process that are still waiting. */
     pendingOf: (owner: Owner): number =>
       queue.all().filter((entry) => entry.owner === owner && entry.act !== undefined).length,
@@ -217,11 +214,6 @@ export const createVirtualTime = (random: Random) => {
           if (entry === undefined) throw new Error('Nothing is scheduled any more.');
           const { owner } = entry;
           if (entry.act === undefined || owner.isDead) continue;
-          if (owner.suspendedUntil > entry.at) {
-            entry.at = owner.suspendedUntil;
-            queue.push(entry);
-            continue;
-          }
           now = Math.max(now, entry.at);
           eventCount++;
           if (now > limits.untilMs || eventCount > limits.events)

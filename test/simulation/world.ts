@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { createRandom } from '#service/store/base/random.ts';
 import { createVirtualTime, type Owner } from './virtual-time.ts';
 
@@ -16,7 +15,7 @@ export const createWorld = (seed: number) => {
   const random = createRandom(seed, Math.floor(seed / uint32));
   const time = createVirtualTime(random);
   const trace: string[] = [];
-  const server: Owner = { name: 'server', isDead: false, suspendedUntil: 0 };
+  const server: Owner = { name: 'server', isDead: false };
   let onCall = (_owner: Owner): void => {};
   const latencyMs = (): number => (random.below(20) === 0 ? random.next() * 300 : random.next() * 5);
   const note = (text: string): void => {
@@ -27,7 +26,6 @@ export const createWorld = (seed: number) => {
     time,
     note,
     trace,
-    traceHash: () => createHash('sha256').update(trace.join('\n')).digest('hex'),
     chance: (share: number): boolean => random.next() < share,
     between: (low: number, high: number): number => low + random.next() * (high - low),
     onServer: (delayMs: number, act: () => void): void => void time.schedule(delayMs, act, server),
