@@ -126,18 +126,16 @@ function errorLines(paths: OpenApi['paths']): string[] {
 }
 
 function schemaLines(name: string, schema: JsonSchema): string[] {
-  const fields = Object.entries(schema.properties ?? {});
+  const rows = Object.entries(schema.properties ?? {}).map(([field, one]) => {
+    const note = one.description ? `: ${one.description}` : '';
+    return `| \`${field}\` | ${cell(typeText(one) + note)} | ${schema.required?.includes(field) ? 'yes' : 'no'} |`;
+  });
+  const description = schema.description ?? (rows.length === 0 ? typeText(schema) : undefined);
   return [
     `### ${name}`,
     '',
-    ...(schema.description ? [schema.description, ''] : []),
-    '| field | value | required |',
-    '| --- | --- | --- |',
-    ...fields.map(([field, one]) => {
-      const note = one.description ? `: ${one.description}` : '';
-      return `| \`${field}\` | ${cell(typeText(one) + note)} | ${schema.required?.includes(field) ? 'yes' : 'no'} |`;
-    }),
-    '',
+    ...(description ? [description, ''] : []),
+    ...(rows.length > 0 ? ['| field | value | required |', '| --- | --- | --- |', ...rows, ''] : []),
   ];
 }
 

@@ -53,7 +53,8 @@ const sourceProvidersSchema = z
   .max(providerLimits.names);
 
 const metadataLimits = { keys: 20, keyCharacters: 40, valueCharacters: 500 } as const;
-const metadataError = `metadata must have at most ${metadataLimits.keys} strings of at most ${metadataLimits.valueCharacters} characters, with names of 1 to ${metadataLimits.keyCharacters} characters.`;
+const metadataRule = `${metadataLimits.keys} strings of at most ${metadataLimits.valueCharacters} characters, with names of 1 to ${metadataLimits.keyCharacters} characters`;
+const metadataError = `metadata must have at most ${metadataRule}.`;
 
 const storable = (text: z.ZodString): z.ZodString => text.refine(isStorable, metadataError);
 
@@ -65,7 +66,7 @@ export const metadataSchema = z
     { error: metadataError },
   )
   .refine((metadata) => Object.keys(metadata).length <= metadataLimits.keys, metadataError)
-  .meta({ maxProperties: metadataLimits.keys });
+  .meta({ description: `At most ${metadataRule}`, maxProperties: metadataLimits.keys });
 
 /** Session properties that a link token fixes. A page can't override them. */
 export const boundSessionSchema = z.object({
