@@ -34,9 +34,6 @@ const technicalStrings = [
   /^[\w-]+(?: [\w-]+)*;$|^M[\d. ]|^[a-z-]+\/[a-z-]+|^\((?:max-width|min-width|prefers-)/,
   /^(?:top|right|bottom|left) (?:start|end|top|bottom)$|^[a-z-]+-(?:src|uri|action|for) '/,
 ];
-/** Names of database statements, which no user reads: `claim due runs`. */
-const isStatementName = (file: string, text: string): boolean =>
-  file.startsWith('src-service/store/') && /^[a-z]+(?: (?:[a-z]+|\{…\}))+$/.test(text);
 const isSkipped = ({ type, name }: SyntaxNode): boolean =>
   /^(?:Import|Export(?:All|Named)).*(?:Declaration|Attribute)$/.test(type) && type !== 'ExportNamedDeclaration'
     ? true
@@ -106,7 +103,7 @@ export const findStrings = (root: string, program: Program): UserString[] => {
     .flatMap((file) => {
       const source = readFileSync(path.join(root, file), 'utf8');
       return Array.from(stringsOf(parseSync(file, source).program))
-        .filter(({ text }) => !isStatementName(file, text) && !technicalStrings.some((pattern) => pattern.test(text)))
+        .filter(({ text }) => !technicalStrings.some((pattern) => pattern.test(text)))
         .map(({ start, text }) => ({ file, line: lineOf(source, start), text: text.replace(/\s*\n\s*/g, ' ') }));
     });
   return [...words, ...strings];
