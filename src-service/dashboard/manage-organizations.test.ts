@@ -19,16 +19,18 @@ const list = async (query = '') => (await service.call('listOrganizations', { co
 const keyOf = async (organization: string) =>
   (await makeApiKey(service.store.keys, { description: canary, organization }, Date.now())).apiKey;
 
-/** Adds a row of the organization to each table that has a column for its number. Returns the tables. */
+/** Adds a row of the organization to each table that has a column for its number. Returns the tables that accept no second row. */
 const fillTables = async (number: number): Promise<readonly string[]> => {
   const columns = (await service.data.columns()).filter(({ table }) => table !== 'deleted_organizations');
   const tables = columns.filter(({ column }) => column === 'organization').map(({ table }) => table);
   const valueOf = (column: string, type: string): string => {
     if (column === 'organization') return String(number);
-    if (/json|array/i.test(type)) return "'{}'";
+    if (column === 'json' || /json|array/i.test(type)) return "'{}'";
     if (/blob|bytea/.test(type)) return isPostgres ? "'\\x00'" : "x'00'";
-    return type === 'text' ? `'${canary}'` : "'1'";
+    if (type === 'text') return `'${canary}'`;
+    return type === 'boolean' ? 'true' : "'99'";
   };
+  const before = await service.data.countRows();
   for (const table of tables) {
     const own = columns.filter((each) => each.table === table);
     const names = own.map(({ column }) => `"${column}"`).join(', ');
@@ -36,7 +38,8 @@ const fillTables = async (number: number): Promise<readonly string[]> => {
     const sql = `INSERT INTO ${table} (${names}) VALUES (${values}) ON CONFLICT DO NOTHING`;
     await service.data.execute(isPostgres ? sql : `PRAGMA foreign_keys = OFF; ${sql}`);
   }
-  return tables;
+  const after = await service.data.countRows();
+  return tables.filter((table) => after[table] === before[table]).toSorted();
 };
 
 test(
@@ -68,7 +71,7 @@ test(
       `${canary}@example.com`,
     );
     await beginCopy(service, modal.path, canary);
-    expect(await fillTables(number)).toEqual(expect.arrayContaining(['api_keys', 'brands', 'hosted_links', 'members']));
+    expect(await fillTables(number)).toEqual(['event_heads', 'webhook_cursors']);
     const remove = (name: string, id = target) =>
       service.call('deleteOrganization', {
         cookie: admin,
