@@ -19,6 +19,8 @@ interface AccountToCheck {
   readonly account: CopySource;
   /** Items by the ID of their collection. */
   readonly collections: ReadonlyMap<string, readonly ExpectedItem[]>;
+  /** True to find items that the receipt doesn't have. */
+  readonly findsAdded: boolean;
   readonly onItem: (id: string, state: CheckedState) => void;
   readonly signal: AbortSignal;
 }
@@ -27,7 +29,8 @@ const nameOf = (id: string): string => id.slice(id.lastIndexOf('/') + 1);
 const uidOf = (name: string): number => Number(name.split('.')[1]);
 
 /** Reads each item of an account, and finds the items that the receipt doesn't have. Writes nothing. */
-export const checkAccount = async ({ account, collections, onItem, signal }: AccountToCheck): Promise<void> => {
+export const checkAccount = async (accountToCheck: AccountToCheck): Promise<void> => {
+  const { account, collections, findsAdded, onItem, signal } = accountToCheck;
   const isMail = 'readMessage' in account;
   const readHash = async (id: string): Promise<string | undefined> => {
     if (isMail) {
@@ -60,7 +63,7 @@ export const checkAccount = async ({ account, collections, onItem, signal }: Acc
       onItem(id, found === undefined ? 'missing' : found === hash ? 'unchanged' : 'changed');
     };
     // A deleted collection can't be listed either. Then none of its items is found.
-    const problem = await findAdded(collection, expected).catch((error: unknown) => {
+    const problem = await (findsAdded ? findAdded(collection, expected) : Promise.resolve()).catch((error: unknown) => {
       if (error instanceof CollectionForbidden || error instanceof ServerUnavailable) return error;
       throw error;
     });

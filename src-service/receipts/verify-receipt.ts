@@ -93,7 +93,9 @@ const checkSide = async (side: Side, address: string, file: ReceiptFile, host: V
       userName: await read('USER', 'User name'),
       password: await read('PASSWORD', 'Password'),
     }));
-    await checkAccount({ account, collections: expectedItems(side, file), onItem, signal });
+    const collections = expectedItems(side, file);
+    // The receipt of a retry has only the items that had failed.
+    await checkAccount({ account, collections, findsAdded: file.receipt.retry_of === null, onItem, signal });
   } catch (error) {
     throw new UserError(`The ${side} can't be checked: ${(error as Error).message}`);
   }

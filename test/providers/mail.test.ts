@@ -144,6 +144,7 @@ describe.skipIf(!hasDovecot)('mail between Dovecot servers (needs the Debian pac
             password: 'secret',
           })),
           collections: new Map([['INBOX', inbox.map((one) => ({ id: idOf(one) ?? '', hash: one.fingerprint }))]]),
+          findsAdded: true,
           onItem: (id, state) => void found.push([id, state]),
           signal,
         });

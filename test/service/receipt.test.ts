@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReceiptFile, receiptFileSchema } from '#shared/reports-api/receipts.ts';
 import { verifyReceipt } from '#service/receipts/verify-receipt.ts';
-import { isSigned, leafHash, merkleRoot, publicKeyOf } from '#service/receipts/receipt-proof.ts';
+import { isSigned, leafHash, merkleRoot, publicKeyOf, signReceipt } from '#service/receipts/receipt-proof.ts';
 import { davServersNote, type DavServer, hasDavServers, startDavServer } from '#test/fixtures/service/dav-servers.ts';
 import { temporaryFolder } from '#test/launch/temporary-folder.ts';
 import { card, entry, openFlow, openMigrating } from './dav-migrating.ts';
@@ -109,6 +109,18 @@ describe.skipIf(!hasDavServers)(
       const change = `${'changed'.padEnd(9)}  ${side.padEnd(11)}  ${place}`;
       expect([code, ...lines]).toEqual([1, ...(side === 'source' ? [change, line, other] : [other, change, line])]);
       await write(before);
+    });
+
+    test('of retried items does not report the other items as added', async () => {
+      const { items, receipt } = JSON.parse(await receiptText()) as ReceiptFile;
+      const own = items.filter((one) => one.item.endsWith('/p1.vcf'));
+      const [people] = receipt.collections.filter(({ id }) => id === own[0]?.collection);
+      const collections = [{ ...people, root: merkleRoot(own.map(leafHash)) }];
+      const retried = { ...receipt, retry_of: receipt.migration_id, collections };
+      const signature = signReceipt(retried, await migrating.service.store.receiptKeys.privateKey());
+      const { code, lines } = await check(JSON.stringify({ items: own, receipt: retried, signature }));
+      const counted = counts({ unchanged: 1 });
+      expect([code, ...lines]).toEqual([0, `source: ${counted}.`, `destination: ${counted}.`]);
     });
 
     test('names missing and added items, of which only missing ones contradict it', async () => {
