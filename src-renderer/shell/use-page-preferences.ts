@@ -1,7 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import type { ThemeChoice } from '#ui/theme/theme.ts';
-import { useThemeChoice } from '#ui/theme/use-theme-choice.ts';
+import { chooseTheme } from '#ui/theme/theme.ts';
 import { setTimeZone } from '#ui/values/time-zone.ts';
 import { useSettingsView } from '../api/settings.ts';
 import { defaultListingSearch } from '../components/listing/listing-search.ts';
@@ -13,12 +12,8 @@ import { type PageSize, preferSize } from '../components/listing/pager/page-size
  */
 export const useSavedTheme = (): void => {
   const saved = useSettingsView()?.preferences.theme;
-  const [choice, choose] = useThemeChoice();
-  const applyStoredTheme = useEffectEvent((theme: ThemeChoice) => {
-    if (theme !== choice) choose(theme);
-  });
   useEffect(() => {
-    if (saved !== undefined) applyStoredTheme(saved);
+    if (saved !== undefined) chooseTheme(saved);
   }, [saved]);
 };
 

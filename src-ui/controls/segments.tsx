@@ -5,7 +5,7 @@ import './segments.css';
 export interface Segment<Value extends string> {
   readonly value: Value;
   readonly label: string;
-  readonly icon?: LucideIcon;
+  readonly icon?: LucideIcon | undefined;
   readonly count?: string | undefined;
 }
 

@@ -2,7 +2,6 @@ const themeChoices = ['system', 'light', 'dark'] as const;
 export type ThemeChoice = (typeof themeChoices)[number];
 
 const storageKey = 'ferry-theme';
-const listeners = new Set<() => void>();
 
 export const themeChoiceOf = (stored: string | null): ThemeChoice =>
   themeChoices.find((choice) => choice === stored) ?? 'system';
@@ -13,7 +12,7 @@ export const themeOf = (choice: ThemeChoice, systemIsDark: boolean): 'light' | '
 };
 
 const systemDark = (): MediaQueryList => window.matchMedia('(prefers-color-scheme: dark)');
-export const chosenTheme = (): ThemeChoice => themeChoiceOf(localStorage.getItem(storageKey));
+const chosenTheme = (): ThemeChoice => themeChoiceOf(localStorage.getItem(storageKey));
 export const showTheme = (): void => {
   document.documentElement.dataset.theme = themeOf(chosenTheme(), systemDark().matches);
 };
@@ -22,19 +21,10 @@ export const showTheme = (): void => {
 export const applyTheme = (): void => {
   showTheme();
   systemDark().addEventListener('change', showTheme);
-  window.addEventListener('storage', () => {
-    showTheme();
-    for (const listener of listeners) listener();
-  });
+  window.addEventListener('storage', showTheme);
 };
 
 export const chooseTheme = (choice: ThemeChoice): void => {
   localStorage.setItem(storageKey, choice);
   showTheme();
-  for (const listener of listeners) listener();
-};
-
-export const onThemeChoice = (listener: () => void): (() => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
 };

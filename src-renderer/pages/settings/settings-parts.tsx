@@ -1,6 +1,7 @@
-import { CopyButton } from '#ui/controls/controls.tsx';
+import type { LucideIcon } from 'lucide-react';
 import { useId } from 'react';
 import type { Preferences } from '#shared/console-contract/settings-calls.ts';
+import { CopyButton } from '#ui/controls/controls.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import { useChangePreferences, useIsManaged, useSettingsView } from '../../api/settings.ts';
 import { useAction } from '../../api/use-action.ts';
@@ -12,7 +13,7 @@ interface ChoiceGroupProps<Name extends keyof Preferences> {
   readonly name: Name;
   readonly title: string;
   readonly help: string;
-  readonly choices: readonly (readonly [value: Preferences[Name], label: string])[];
+  readonly choices: readonly (readonly [value: Preferences[Name], label: string, icon?: LucideIcon])[];
 }
 
 export const ChoiceGroup = <Name extends keyof Preferences>({ name, title, help, choices }: ChoiceGroupProps<Name>) => {
@@ -23,12 +24,12 @@ export const ChoiceGroup = <Name extends keyof Preferences>({ name, title, help,
   const { run, error } = useAction((_signal, value: Preferences[Name]) => change({ [name]: value }));
   if (!preferences) return null;
   return (
-    <section className="settings-section settings-choice" aria-labelledby={id}>
+    <section className="settings-section" aria-labelledby={id}>
       <h2 id={id}>{title}</h2>
       <p className="settings-help note">{isManaged ? managedHelpText : help}</p>
       <Segments
         labelledBy={id}
-        segments={choices.map(([value, label]) => ({ value: String(value), label }))}
+        segments={choices.map(([value, label, icon]) => ({ value: String(value), label, icon }))}
         value={String(preferences[name])}
         disabled={isManaged}
         onChange={(chosen) => {

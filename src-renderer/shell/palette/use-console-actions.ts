@@ -10,32 +10,29 @@ import {
   Sun,
   SunMoon,
   TicketPlus,
-  type LucideIcon,
 } from 'lucide-react';
 import { useConsole } from '../../api/console-api.ts';
 import { useConsoleState } from '../../api/profiles.ts';
+import { useSettingsView } from '../../api/settings.ts';
 import { copyText } from '#ui/controls/controls.tsx';
 import { requestLinkToken } from '../../components/console-requests.ts';
 import { useSavedChoice } from '../../components/listing/views/use-saved-choice.ts';
 import type { PaletteEntry } from '../../components/palette/palette-entries.ts';
 import { showToast } from '#ui/messages/toast.tsx';
-import type { ThemeChoice } from '#ui/theme/theme.ts';
-import { useThemeChoice } from '#ui/theme/use-theme-choice.ts';
 
-const themes: readonly (readonly [ThemeChoice, string, LucideIcon])[] = [
-  ['light', 'light', Sun],
-  ['dark', 'dark', Moon],
-  ['system', 'same as the system', SunMoon],
-];
+const themes = [
+  ['light', Sun],
+  ['dark', Moon],
+  ['system', SunMoon],
+] as const;
 
 export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntry[] => {
   const { api } = useConsole();
   const navigate = useNavigate();
   const state = useConsoleState();
   const profile = state?.profile;
-  const [theme, chooseTheme] = useThemeChoice();
+  const theme = useSettingsView()?.preferences.theme ?? 'system';
   const save = useSavedChoice();
-  const themeName = themes.find(([choice]) => choice === theme)?.[1];
   const showFailure = () =>
     showToast("Couldn't get the diagnostics. For details, see Settings, Log and support.", 'note');
 
@@ -43,15 +40,12 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
   return [
     ...themes
       .filter(([choice]) => choice !== theme)
-      .map(([choice, word, icon]) => ({
+      .map(([choice, icon]) => ({
         id: `theme-${choice}`,
-        label: `Change appearance: ${word}`,
-        note: `now ${themeName}`,
+        label: `Change appearance: ${choice}`,
+        note: `now: ${theme}`,
         icon,
-        run: () => {
-          chooseTheme(choice);
-          save({ theme: choice });
-        },
+        run: () => save({ theme: choice }),
       })),
     {
       id: 'look-up',
