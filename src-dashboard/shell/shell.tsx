@@ -86,11 +86,11 @@ const OrganizationCard = ({ page }: { readonly page: PageName }) => {
     <MenuButton
       name={`Organization: ${organization.name}, ${environment}`}
       className="switcher row rigid"
+      placement="bottom start"
       parts={() => [
         {
           kind: 'one',
           head: 'Organizations',
-          ariaName: 'Organizations',
           lines: session.organizations.map(({ id, name, production }) => ({
             id,
             label: name,
@@ -211,7 +211,8 @@ export const Shell = ({
           <MenuButton
             name="More"
             className="nav-link side-more"
-            parts={() => [{ kind: 'actions', ariaName: 'More', lines: moreItems }]}
+            placement="bottom start"
+            parts={() => [{ kind: 'actions', lines: moreItems }]}
           >
             <Menu size={16} aria-hidden="true" />
             <span className="nav-word">More</span>

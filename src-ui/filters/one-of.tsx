@@ -23,7 +23,7 @@ export const oneOf = ({ filter, head, lines, chosen, nameOf = String, onChoose }
       parts={[
         {
           kind: 'one',
-          ...(head === undefined ? {} : { head }),
+          head,
           ariaName: filter.name,
           lines,
           chosen: chosen === null ? [] : [chosen],

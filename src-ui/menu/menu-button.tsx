@@ -1,3 +1,4 @@
+import type { LucideIcon } from 'lucide-react';
 import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { returnFocus } from '../keys/lent-focus.ts';
 import { tip } from '../tooltip/tip.ts';
@@ -10,7 +11,8 @@ interface MenuButtonProps {
   /** Accessible name. Must contain the visible label. */
   readonly name: string;
   readonly className: string;
-  readonly children: ReactNode;
+  readonly icon?: LucideIcon;
+  readonly children?: ReactNode;
   /** Called only while the menu is open, because listing the values of a page would slow down paging. */
   readonly parts: () => readonly MenuPart[];
   readonly placement?: 'bottom start' | 'bottom end';
@@ -18,7 +20,8 @@ interface MenuButtonProps {
   readonly tooltip?: boolean | 'when cut';
 }
 
-export const MenuButton = ({ name, className, children, parts, placement, tooltip = false }: MenuButtonProps) => {
+export const MenuButton = (props: MenuButtonProps) => {
+  const { name, className, icon: Icon, children, parts, placement = 'bottom end', tooltip = false } = props;
   const { openAt, close, button } = useMenuTrigger();
   return (
     <>
@@ -28,16 +31,11 @@ export const MenuButton = ({ name, className, children, parts, placement, toolti
         {...(tooltip ? tip(name, { whenCut: tooltip === 'when cut' }) : undefined)}
         {...button}
       >
+        {Icon ? <Icon size={14} aria-hidden="true" /> : null}
         {children}
       </button>
       {openAt ? (
-        <LazyPopMenu
-          name={name}
-          parts={parts()}
-          trigger={openAt}
-          {...(placement ? { placement } : undefined)}
-          onClose={close}
-        />
+        <LazyPopMenu name={name} parts={parts()} trigger={openAt} placement={placement} onClose={close} />
       ) : null}
     </>
   );

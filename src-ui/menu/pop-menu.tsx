@@ -21,9 +21,10 @@ export interface MenuLine {
 }
 
 interface MenuPartBase {
-  /** Heading of the section. Screen readers read `ariaName` instead. */
-  readonly head?: string;
-  readonly ariaName: string;
+  /** Heading of the section. */
+  readonly head?: string | undefined;
+  /** Accessible name of the section. By default its heading, or the menu's name. */
+  readonly ariaName?: string;
   readonly lines: readonly MenuLine[];
 }
 
@@ -107,7 +108,13 @@ const Line = ({ line, selectable }: { readonly line: MenuLine; readonly selectab
   );
 };
 
-const Part = ({ part, first }: { readonly part: MenuPart; readonly first: boolean }) => {
+interface PartProps {
+  readonly part: MenuPart;
+  readonly menuName: string;
+  readonly first: boolean;
+}
+
+const Part = ({ part, menuName, first }: PartProps) => {
   const choice =
     part.kind === 'actions'
       ? { selectionMode: 'none' as const }
@@ -121,7 +128,7 @@ const Part = ({ part, first }: { readonly part: MenuPart; readonly first: boolea
   return (
     <MenuSection
       className={first ? 'menu-first' : 'menu-section'}
-      aria-label={part.ariaName}
+      aria-label={part.ariaName ?? part.head ?? menuName}
       {...choice}
       {...(part.kind === 'actions' && part.staysOpen ? { shouldCloseOnSelect: false } : undefined)}
     >
@@ -150,7 +157,7 @@ export const PopMenu = ({ name, parts, onClose, search, ...popover }: PopMenuPro
       }}
     >
       {parts.map((part, index) => (
-        <Part key={part.ariaName} part={part} first={index === 0} />
+        <Part key={part.ariaName ?? part.head} part={part} menuName={name} first={index === 0} />
       ))}
     </Menu>
   </OpenPopover>

@@ -50,7 +50,7 @@ const EndpointMenu = ({ endpoint, onAction }: EndpointMenuProps) => {
     {
       kind: 'actions',
       ariaName: 'Change',
-      ...(blocked === null ? {} : { head: blocked }),
+      head: blocked ?? undefined,
       lines: [
         line('test', 'Send test event', Send, ifEnabled),
         line('replay', 'Replay failed…', Repeat, ifEnabled),
@@ -65,11 +65,9 @@ const EndpointMenu = ({ endpoint, onAction }: EndpointMenuProps) => {
     <MenuButton
       name={`Actions for ${endpoint.url}`}
       className="icon-button ghost small"
-      placement="bottom end"
+      icon={Ellipsis}
       parts={parts}
-    >
-      <Ellipsis size={14} aria-hidden="true" />
-    </MenuButton>
+    />
   );
 };
 

@@ -33,13 +33,11 @@ const Gallery = () => {
               <MenuButton
                 name="Actions"
                 className="button secondary regular"
-                placement="bottom end"
                 parts={() => [
-                  { kind: 'actions', ariaName: 'Row', lines, onAction: close },
+                  { kind: 'actions', lines },
                   {
                     kind: 'one',
                     head: 'Rows',
-                    ariaName: 'Rows',
                     lines: [
                       { id: 'compact', label: 'Compact' },
                       { id: 'normal', label: 'Default', note: '36 px' },

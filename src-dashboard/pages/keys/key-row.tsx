@@ -118,11 +118,9 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
         <MenuButton
           name={`Actions for ${description}`}
           className="icon-button ghost small"
-          placement="bottom end"
-          parts={() => [{ kind: 'actions', ariaName: description, lines }]}
-        >
-          <MoreHorizontal size={14} aria-hidden="true" />
-        </MenuButton>
+          icon={MoreHorizontal}
+          parts={() => [{ kind: 'actions', lines }]}
+        />
       </td>
     </tr>
   );

@@ -64,11 +64,9 @@ const OrganizationRow = ({ organization, onAct }: RowProps) => {
         <MenuButton
           name={`Actions for ${name}`}
           className="icon-button ghost small"
-          placement="bottom end"
-          parts={() => [{ kind: 'actions', ariaName: name, lines }]}
-        >
-          <MoreHorizontal size={14} aria-hidden="true" />
-        </MenuButton>
+          icon={MoreHorizontal}
+          parts={() => [{ kind: 'actions', lines }]}
+        />
       </td>
     </tr>
   );

@@ -78,17 +78,14 @@ const FaultsLine = ({ rules, onAdd, onRemove }: FaultsLineProps) => {
           name="Add a fault"
           tooltip
           className="icon-button secondary small"
-          placement="bottom end"
+          icon={Plus}
           parts={() => [
             {
               kind: 'actions',
-              ariaName: 'Common faults',
               lines: faultTemplates.map(({ name, rule }) => ({ id: name, label: name, run: () => onAdd(rule) })),
             },
           ]}
-        >
-          <Plus size={14} aria-hidden="true" />
-        </MenuButton>
+        />
       </span>
     </div>
   );

@@ -69,7 +69,6 @@ export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileM
         {
           kind: 'one',
           head: 'Switch to',
-          ariaName: 'Switch to',
           lines: profiles.map((each) => ({
             id: each.id,
             label: `${each.name}, ${each.environment}`,

@@ -16,12 +16,11 @@ export const ColumnsButton = <Row extends TableRow>({ table }: { readonly table:
         className="icon-button ghost small"
         name="Columns and row height"
         tooltip
-        placement="bottom end"
+        icon={SlidersHorizontal}
         parts={() => [
           {
             kind: 'many',
             head: 'Columns',
-            ariaName: 'Columns',
             lines: hideableColumns.map(({ id, head }) => ({ id, label: head })),
             chosen: hideableColumns.map(({ id }) => id).filter((id) => !hidden.includes(id)),
             onChoose: (shown) =>
@@ -35,7 +34,6 @@ export const ColumnsButton = <Row extends TableRow>({ table }: { readonly table:
           {
             kind: 'one',
             head: 'Row height',
-            ariaName: 'Row height',
             lines: densities.map(([id, label]) => ({ id, label })),
             chosen: [density],
             onChoose: ([chosen]) => {
@@ -44,9 +42,7 @@ export const ColumnsButton = <Row extends TableRow>({ table }: { readonly table:
             },
           },
         ]}
-      >
-        <SlidersHorizontal size={14} aria-hidden="true" />
-      </MenuButton>
+      />
       {arranging ? (
         <ArrangeColumns
           columns={all}

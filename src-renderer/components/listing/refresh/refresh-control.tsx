@@ -39,12 +39,10 @@ export const RefreshControl = ({ busy, onRefresh, seconds, errorCode }: RefreshC
         className="button secondary regular number"
         name={`Auto-refresh ${seconds === 0 ? 'off' : `every ${stepText(seconds)}`}${isPaused ? ', paused' : ''}`}
         tooltip
-        placement="bottom end"
         parts={() => [
           {
             kind: 'one',
             head: 'Auto-refresh',
-            ariaName: 'Auto-refresh',
             lines: refreshSteps.map((step) => ({
               id: String(step),
               label: step === 0 ? 'Off' : `Every ${stepText(step)}`,

@@ -76,7 +76,6 @@ export const SavedViewsButton = ({ topic, layout }: { readonly topic: Resource; 
           {
             kind: 'one' as const,
             head: 'Saved views',
-            ariaName: 'Saved views',
             lines: views.map(({ id, name }) => ({ id, label: name })),
             chosen: views
               .filter((view) => JSON.stringify(searchOfView(view.search)) === searchJson)
@@ -102,9 +101,7 @@ export const SavedViewsButton = ({ topic, layout }: { readonly topic: Resource; 
   const close = (): void => setDialog(null);
   return (
     <>
-      <MenuButton className="icon-button ghost small" name="Saved views" tooltip placement="bottom end" parts={parts}>
-        <Bookmark size={14} aria-hidden="true" />
-      </MenuButton>
+      <MenuButton className="icon-button ghost small" name="Saved views" tooltip icon={Bookmark} parts={parts} />
       {dialog === 'save' ? <SaveView {...{ topic, search, layout, views }} onClose={close} /> : null}
       {dialog === 'manage' ? <ManageViews views={views} onClose={close} /> : null}
     </>

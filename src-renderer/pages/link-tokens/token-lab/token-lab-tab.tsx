@@ -47,10 +47,9 @@ const ReportButton = () => {
     <MenuButton
       name="Export report"
       className="button secondary regular"
-      placement="bottom end"
+      icon={FileDown}
       parts={() => [part('Copy', Copy, copy), part('Save', Save, (format) => void save(format))]}
     >
-      <FileDown size={14} aria-hidden="true" />
       Export report
     </MenuButton>
   );

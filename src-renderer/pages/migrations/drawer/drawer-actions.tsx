@@ -121,7 +121,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
         className="icon-button secondary regular"
         name="More for this migration"
         tooltip
-        placement="bottom end"
+        icon={Ellipsis}
         parts={() => [
           {
             kind: 'actions',
@@ -162,9 +162,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
             ],
           },
         ]}
-      >
-        <Ellipsis size={14} aria-hidden="true" />
-      </MenuButton>
+      />
       {showsBundle ? (
         <LazySupportBundle
           subject={{ kind: 'migration', id }}

@@ -132,10 +132,10 @@ const Kinds = ({ rows, kind, onKind }: Pick<IdResultsProps, 'rows' | 'kind' | 'o
         <MenuButton
           name={isInMore && kind !== null ? `More results (${kindWords(kind)} selected)` : 'More results'}
           className="button ghost small"
+          placement="bottom start"
           parts={() => [
             {
               kind: 'one',
-              ariaName: 'Kind',
               chosen: isInMore && kind !== null ? [kind] : [],
               onChoose: ([chosen]) => onKind(chosen ?? null),
               lines: more.map((each) => ({

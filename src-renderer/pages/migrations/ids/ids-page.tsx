@@ -154,11 +154,10 @@ export const IdsPage = () => {
                   <MenuButton
                     name="Export"
                     className="button secondary regular"
-                    placement="bottom end"
+                    icon={Download}
                     parts={() => [
                       {
                         kind: 'actions',
-                        ariaName: 'Export as',
                         lines: exportFormats.map(({ value, label }) => ({
                           id: value,
                           label,
@@ -167,7 +166,6 @@ export const IdsPage = () => {
                       },
                     ]}
                   >
-                    <Download size={14} aria-hidden="true" />
                     Export
                   </MenuButton>
                 )}

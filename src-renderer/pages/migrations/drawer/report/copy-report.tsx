@@ -88,11 +88,9 @@ const ExportReport = ({ hasReceipt, onFormat }: ExportReportProps) => (
   <MenuButton
     className="link-button"
     name="Export report"
-    placement="bottom end"
     parts={() => [
       {
         kind: 'actions',
-        ariaName: 'File format',
         lines: [
           { id: 'csv', label: 'CSV, for spreadsheets', run: () => onFormat('csv') },
           { id: 'jsonl', label: 'JSON Lines, for programs', run: () => onFormat('jsonl') },
