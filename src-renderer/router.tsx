@@ -15,7 +15,7 @@ import type { Store } from '#ui/state/store.ts';
 import { isUuid } from '#ui/values/ids.tsx';
 import type { ConsoleApi } from './api/console-api.ts';
 import { listOptions } from './api/listings.ts';
-import { openLink } from './components/console-requests.ts';
+import { linkToOpen } from './components/console-requests.ts';
 import {
   type CompaniesSearch,
   defaultCompaniesSearch,
@@ -76,7 +76,7 @@ const linkRoute = createRoute({
     to: typeof to === 'string' ? to : '',
   }),
   beforeLoad: ({ search: { to } }) => {
-    openLink(to);
+    linkToOpen.set(to);
     throw redirect({ to: '/', replace: true });
   },
 });

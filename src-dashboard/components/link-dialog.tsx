@@ -1,6 +1,7 @@
 import { ListDialog } from '#ui/dialogs/dialogs.tsx';
+import { useCopied } from '#ui/controls/use-copied.ts';
 import { absoluteText, useClock } from '#ui/values/times.tsx';
-import { SecretBox, useCopied } from './secret-box.tsx';
+import { SecretBox } from './secret-box.tsx';
 
 interface LinkDialogProps {
   readonly email: string;

@@ -12,7 +12,7 @@ import { AbsoluteTimes } from '#ui/values/absolute-times.ts';
 import { useConsoleState } from '../api/profiles.ts';
 import { useEventMap } from '../api/event-map.ts';
 import { consoleKeys } from '../components/palette/console-keys.ts';
-import { openLink, useEverywhereId, useOpenLink } from '../components/console-requests.ts';
+import { everywhereText, linkToOpen } from '../components/console-requests.ts';
 import { KeptLab } from './kept-lab.tsx';
 import '#ui/page/panel.css';
 import './shell.css';
@@ -72,7 +72,7 @@ interface HostRequests {
 
 const useHostRequests = ({ onShortcuts, onPalette }: HostRequests): void => {
   const navigate = useNavigate();
-  useOnEvent('console:link-asked', ({ link }) => openLink(link));
+  useOnEvent('console:link-asked', ({ link }) => linkToOpen.set(link));
   useOnEvent(
     'console:migration-asked',
     ({ id }) => void navigate({ to: '/migrations', search: (before) => ({ ...before, open: id }) }),
@@ -175,8 +175,8 @@ export const Shell = () => {
     earlyText.current = '';
     return text;
   }, []);
-  const everywhere = useEverywhereId();
-  const link = useOpenLink();
+  const everywhere = useStore(everywhereText);
+  const link = useStore(linkToOpen);
   const navigate = useNavigate();
   useShortcuts({ [consoleKeys.sheet]: onShortcuts, [consoleKeys.guide]: () => void navigate({ to: '/help' }) });
   usePaletteKey(onPalette);

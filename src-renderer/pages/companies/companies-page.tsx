@@ -5,7 +5,7 @@ import { Building2, Plug, Ship } from 'lucide-react';
 import { companyJson } from '#shared/migration-api/row-json.ts';
 import { readSearchText } from '#shared/search-text/read-search-text.ts';
 import { NoCompanies } from '../../components/list-page/page-without-rows.tsx';
-import { openLink } from '../../components/console-requests.ts';
+import { linkToOpen } from '../../components/console-requests.ts';
 import { valueFilters } from '../../components/listing/filters/value-filters.ts';
 import type { ListDefinition, RowActions } from '../../components/listing/list-definition.ts';
 import { type ListView, useListView } from '../../components/listing/list-view.ts';
@@ -44,7 +44,7 @@ const CompanyFilterField = ({ view }: { readonly view: ListView<'companies'> }) 
   const open = async (): Promise<boolean> => {
     if (!isLink) return false;
     type('');
-    openLink(meaning.link);
+    linkToOpen.set(meaning.link);
     return true;
   };
   return (

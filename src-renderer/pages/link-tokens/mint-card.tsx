@@ -13,7 +13,7 @@ import { useConsoleState } from '../../api/profiles.ts';
 import { stampToken, type StampedToken } from '../../api/link-tokens.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ProductionConfirm } from '../../components/dialogs/production-confirm.tsx';
-import { useLinkTokenRequest } from '../../components/console-requests.ts';
+import { linkTokenRequest, useRequest } from '../../components/console-requests.ts';
 import { errorReport } from '../../components/messages/error-block.tsx';
 
 interface MintResult {
@@ -106,7 +106,7 @@ export const MintCard = () => {
     if (profile?.environment === 'production') setIsAsking(true);
     else void run();
   };
-  useLinkTokenRequest(profile !== undefined && !busy, () => (state?.readOnly ? undefined : press()));
+  useRequest(linkTokenRequest, profile !== undefined && !busy, () => (state?.readOnly ? undefined : press()));
   const forget = useCallback(() => setMintResult(null), []);
   return (
     <div className="mint-card stack">

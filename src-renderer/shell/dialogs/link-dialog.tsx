@@ -10,7 +10,7 @@ import { TitledDialog, DialogProblem, MessageDialog } from '#ui/dialogs/dialogs.
 import { useConsole } from '../../api/console-api.ts';
 import { hostText, useProfileList } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
-import { closeLink, finishLink, proposeProfile } from '../../components/console-requests.ts';
+import { linkToOpen, proposedService } from '../../components/console-requests.ts';
 import { linkTitle, linkWords } from '../../components/links/link-words.ts';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { ProfileTile } from '../../components/tiles/tiles.tsx';
@@ -39,6 +39,8 @@ const linkRoute = ({ page, id, search }: DeepLink): LinkRoute | null => {
   const read = parseMigrationsSearch({ ...expectedSearch });
   return isKept(expectedSearch, read) ? { to: '/migrations', search: read } : null;
 };
+
+const closeLink = (): void => linkToOpen.set(null);
 
 const LinkContents = ({ link }: { readonly link: DeepLink }) => (
   <dl className="link-contents" aria-label="Contents of the link">
@@ -79,7 +81,9 @@ const ReadLink = ({ text, link, activeId, profiles }: OpenLinkDialogProps) => {
     if (route === null) return;
     if (profileId !== activeId) await api.profiles.switch({ id: profileId });
     // Skips the navigation if a newer link has arrived in the meantime.
-    if (finishLink(text)) await navigate(route);
+    if (linkToOpen.get() !== text) return;
+    closeLink();
+    await navigate(route);
   });
   const showInActiveProfile = useEffectEvent(() => void run(activeId));
   useEffect(() => {
@@ -93,7 +97,7 @@ const ReadLink = ({ text, link, activeId, profiles }: OpenLinkDialogProps) => {
     const { environment, baseURL, profile } = service;
     const startProfile = (): void => {
       closeLink();
-      proposeProfile(service);
+      proposedService.set(service);
       void navigate({ to: '/settings', search: { profile: 'new' } });
     };
     return (

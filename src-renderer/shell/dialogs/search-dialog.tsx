@@ -12,12 +12,14 @@ import { countText } from '#ui/values/number-text.ts';
 import { dateOf, relativeText, useNow } from '#ui/values/times.tsx';
 import { useProfileList } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
-import { closeEverywhere } from '../../components/console-requests.ts';
+import { everywhereText } from '../../components/console-requests.ts';
 import { StatusText } from '../../components/migration/status.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { ProfileTile } from '../../components/tiles/tiles.tsx';
 import './search-dialog.css';
 import { directionOf } from '#ui/values/text-direction.ts';
+
+const close = (): void => everywhereText.set(null);
 
 const upsertProfileResult = (
   before: readonly SearchedProfile[],
@@ -67,6 +69,7 @@ interface ProfileFoundProps {
 const ProfileFound = ({ profile, searched, isStopped, onShow, text }: ProfileFoundProps) => {
   const { migrations = [], matched = 0 } = searched ?? {};
   const now = useNow(20_000);
+  const isId = isUuid(text);
   const isSearchRunning = !isStopped && searched?.phase !== 'searched' && searched?.phase !== 'failed';
   return (
     <li className="searched-profile" aria-label={profile.name}>
@@ -82,7 +85,7 @@ const ProfileFound = ({ profile, searched, isStopped, onShow, text }: ProfileFou
           }
         >
           {isSearchRunning ? <LoaderCircle size={12} className="turning" aria-hidden="true" /> : null}
-          {scopeText(searched, isStopped, isUuid(text))}
+          {scopeText(searched, isStopped, isId)}
         </span>
       </div>
       {migrations.map(({ id, status, companyName, createdByUserId, created }) => {
@@ -105,7 +108,7 @@ const ProfileFound = ({ profile, searched, isStopped, onShow, text }: ProfileFou
           Show all {countText(matched)} as a list
         </button>
       ) : null}
-      {matched === 0 && searched?.phase === 'searched' && !isUuid(text) ? (
+      {matched === 0 && searched?.phase === 'searched' && !isId ? (
         <p className="searched-none muted">Nothing found.</p>
       ) : null}
     </li>
@@ -119,16 +122,17 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
   const { searched, isInProgress, error, stop, again } = useSearchEverywhere(text);
   const show = useAction(async (_signal, profileId: string, search: object) => {
     if (profileId !== list?.activeId) await api.profiles.switch({ id: profileId });
-    closeEverywhere();
+    close();
     await navigate({ to: '/migrations', search });
   });
+  const isId = isUuid(text);
   const problem = show.error ?? error;
   const matchCount = searched.reduce((sum, { matched }) => sum + matched, 0);
   const max = countText(everywhereLimits.pages * everywhereLimits.pageSize);
   return (
     <TitledDialog
       title={
-        isUuid(text) ? (
+        isId ? (
           'Find in all profiles'
         ) : (
           <>
@@ -137,9 +141,9 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
         )
       }
       className="search-frame"
-      onClose={closeEverywhere}
+      onClose={close}
     >
-      {isUuid(text) ? (
+      {isId ? (
         <p className="dialog-text mono">{text}</p>
       ) : (
         <p className="dialog-text">
@@ -167,7 +171,7 @@ export const SearchDialog = ({ text }: { readonly text: string }) => {
       <DialogProblem text={problem && `${describeAppError(problem).title}.`} />
       <div className="dialog-actions">
         {isInProgress ? <Button onPress={stop}>Stop</Button> : <Button onPress={again}>Search again</Button>}
-        <Button onPress={closeEverywhere}>Close</Button>
+        <Button onPress={close}>Close</Button>
       </div>
     </TitledDialog>
   );

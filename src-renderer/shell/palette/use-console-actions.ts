@@ -15,7 +15,7 @@ import { useConsole } from '../../api/console-api.ts';
 import { useConsoleState } from '../../api/profiles.ts';
 import { useSettingsView } from '../../api/settings.ts';
 import { copyText } from '#ui/controls/controls.tsx';
-import { requestLinkToken } from '../../components/console-requests.ts';
+import { linkTokenRequest } from '../../components/console-requests.ts';
 import { useSavedChoice } from '../../components/listing/views/use-saved-choice.ts';
 import type { PaletteEntry } from '../../components/palette/palette-entries.ts';
 import { showToast } from '#ui/messages/toast.tsx';
@@ -73,7 +73,7 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
             note: profile.name,
             icon: TicketPlus,
             run: () => {
-              requestLinkToken();
+              linkTokenRequest.set(true);
               void navigate({ to: '/link-tokens', search: { tab: 'create' } });
             },
           },

@@ -31,7 +31,7 @@ import { useConsole } from '../../api/console-api.ts';
 import { useProfileList } from '../../api/profiles.ts';
 import { paletteEntry } from '../../components/migration/status.tsx';
 import { useSavedViews } from '../../api/profile-data.ts';
-import { findEverywhere, openLink } from '../../components/console-requests.ts';
+import { everywhereText, linkToOpen } from '../../components/console-requests.ts';
 import { createListFilters } from '../../components/listing/filters/field-filters.ts';
 import { attentionView } from '../../components/listing/views/attention-view.ts';
 import { showFailure } from '../../components/messages/show-failure.ts';
@@ -152,7 +152,7 @@ const hintOf = (meaning: SearchMeaning): string | null => (meaning.kind === 'wro
 const linkEntry = (text: string): PaletteEntry => {
   const result = readDeepLink(text);
   const note = 'link' in result ? linkLine(result.link) : linkProblems[result.problem];
-  return { id: 'link', label: 'Open this link', note, icon: Link, run: () => openLink(text) };
+  return { id: 'link', label: 'Open this link', note, icon: Link, run: () => linkToOpen.set(text) };
 };
 
 const agoText = (time: string | null): string => {
@@ -194,7 +194,7 @@ const useIdEntries = (meaning: SearchMeaning): readonly PaletteEntry[] => {
       note: id,
       icon: Globe,
       copies: id,
-      run: () => findEverywhere(id),
+      run: () => everywhereText.set(id),
     },
   ];
 };
@@ -268,7 +268,7 @@ const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
       note: `the newest ${max} migrations in ${others.join(', ')}`,
       icon: Layers,
       keys: ['Alt', 'Enter'],
-      run: () => findEverywhere(text),
+      run: () => everywhereText.set(text),
     });
   }
   return {

@@ -23,7 +23,7 @@ import { shortIdText } from '#ui/values/ids.tsx';
 import { lacksWebhooks } from '../../../api/webhooks.ts';
 import { consoleKeys, keyName } from '../../../components/palette/console-keys.ts';
 import { KeyButton } from '../../../components/key-button.tsx';
-import { findEverywhere } from '../../../components/console-requests.ts';
+import { everywhereText } from '../../../components/console-requests.ts';
 import { usePaletteEntries } from '../../../components/palette/palette-entries.ts';
 import { useWatch } from '../../../components/migration/use-watch.ts';
 import { useCopyForTicket } from '../../../components/migration/use-copy-for-ticket.ts';
@@ -140,7 +140,12 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
                 run: showDeliveries,
                 ...(lacksWebhooks(client) ? { disabled: true, note: 'not supported by the service' } : undefined),
               },
-              { id: 'everywhere', label: 'Find this ID in all profiles', icon: Globe, run: () => findEverywhere(id) },
+              {
+                id: 'everywhere',
+                label: 'Find this ID in all profiles',
+                icon: Globe,
+                run: () => everywhereText.set(id),
+              },
             ],
           },
           {

@@ -13,7 +13,7 @@ import { absoluteText, ageText, clockText, dateOf, relativeWords, useNow } from 
 import { CodeBlock } from '#ui/values/code-block.tsx';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import type { DrawerProps } from '../../../components/listing/list-definition.ts';
-import { findEverywhere } from '../../../components/console-requests.ts';
+import { everywhereText } from '../../../components/console-requests.ts';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
 import { useMigrationLines } from '../../../components/migration/migration-lines.ts';
 import { usePaletteEntries } from '../../../components/palette/palette-entries.ts';
@@ -203,7 +203,7 @@ export const MigrationDrawer = ({ id, place, onMove, onClose }: DrawerProps<'mig
             words={error.code === 'not_found' ? notFoundWords(profile) : undefined}
             remedy={
               error.code === 'not_found' ? (
-                <Button variant="primary" icon={Globe} onPress={() => findEverywhere(id)}>
+                <Button variant="primary" icon={Globe} onPress={() => everywhereText.set(id)}>
                   Find in all profiles
                 </Button>
               ) : undefined

@@ -8,7 +8,7 @@ import { shortIdText } from '#ui/values/ids.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { useConsole } from '../../../api/console-api.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
-import { findEverywhere, openLink } from '../../../components/console-requests.ts';
+import { everywhereText, linkToOpen } from '../../../components/console-requests.ts';
 import type { ListView } from '../../../components/listing/list-view.ts';
 import { linkHelp, SearchField } from '../../../components/listing/search/search-field.tsx';
 import { useLiveText, withoutFilterWords } from '../../../components/listing/search/use-live-text.ts';
@@ -71,7 +71,7 @@ const useFind = (view: ListView<'migrations'>) => {
       if (meaning.kind === 'empty' || meaning.kind === 'wrong') return false;
       if (meaning.kind === 'link') {
         type('');
-        openLink(meaning.link);
+        linkToOpen.set(meaning.link);
         return true;
       }
       if (meaning.kind === 'ids') {
@@ -121,7 +121,7 @@ export const FindField = ({ view }: { readonly view: ListView<'migrations'> }) =
             <>
               {help}
               {elsewhere === null ? null : (
-                <button type="button" className="link-button" onClick={() => findEverywhere(elsewhere)}>
+                <button type="button" className="link-button" onClick={() => everywhereText.set(elsewhere)}>
                   Find in all profiles
                 </button>
               )}

@@ -6,7 +6,7 @@ import { tip } from '#ui/tooltip/tip.ts';
 import '#ui/table/skeleton.css';
 import { selectColumn } from '#ui/table/select-column.tsx';
 import { type Columns, rowListOf } from '#ui/table/table-types.ts';
-import { findEverywhere } from '../../../components/console-requests.ts';
+import { everywhereText } from '../../../components/console-requests.ts';
 import { StatusText } from '../../../components/migration/status.tsx';
 import { type IdKind, type IdOrder, idOrders, type IdRow, kindOf, kindsIn, kindWords } from './id-rows.ts';
 import { type ReactNode, useMemo } from 'react';
@@ -55,7 +55,7 @@ const CompanyCell = ({ row: { id, answer, migration }, onRetry }: CompanyCellPro
         onClick={(event) => {
           event.stopPropagation();
           if (isFailed) onRetry();
-          else findEverywhere(id);
+          else everywhereText.set(id);
         }}
       >
         {isFailed ? 'Retry' : 'Find in all profiles'}

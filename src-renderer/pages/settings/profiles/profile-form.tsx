@@ -7,7 +7,7 @@ import { maxNameLength } from '#shared/name-length.ts';
 import type { ProfileView, ConnectionTest } from '#shared/console-contract/profiles-calls.ts';
 import { useConsole } from '../../../api/console-api.ts';
 import { readServiceAgain } from '../../../api/profiles.ts';
-import { useProposedProfile } from '../../../components/console-requests.ts';
+import { proposedService, useRequest } from '../../../components/console-requests.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { Button, TextField } from '#ui/controls/controls.tsx';
 import { Segments, type Segment } from '#ui/controls/segments.tsx';
@@ -106,7 +106,7 @@ export const ProfileForm = ({ profile }: { readonly profile: ProfileView | null 
     setEditedFields((before) => ({ ...before, ...next }));
     forgetError();
   };
-  useProposedProfile(profile === null, ({ profile: name, baseURL, environment }) =>
+  useRequest(proposedService, profile === null, ({ profile: name, baseURL, environment }) =>
     edit({ name, environment, baseURL: baseURL ?? '' }),
   );
   const onSubmit = (): void => {
