@@ -7,6 +7,7 @@ import { useStore } from '#ui/state/store.ts';
 import { lazy, Suspense, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { EnvironmentLine } from '#ui/environment/environment-tag.tsx';
 import { isCommand, isUnderDialog, useShortcuts } from '#ui/keys/shortcuts.tsx';
+import { useWindowEvent } from '#ui/keys/use-window-event.ts';
 import { ToastRegion } from '#ui/messages/toast.tsx';
 import { AbsoluteTimes } from '#ui/values/absolute-times.ts';
 import { useConsoleState } from '../api/profiles.ts';
@@ -123,18 +124,6 @@ const TooltipLayer = lazyPart(() => import('#ui/tooltip/tooltip-layer.tsx'), 'To
 
 const EmptyElement = () => null;
 
-const usePaletteKey = (open: () => void): void => {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.key.toLowerCase() !== 'k' || !isCommand(event)) return;
-    event.preventDefault();
-    open();
-  });
-  useEffect(() => {
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  }, []);
-};
-
 export const Shell = () => {
   useEventMap();
   useSavedTheme();
@@ -179,7 +168,11 @@ export const Shell = () => {
   const link = useStore(linkToOpen);
   const navigate = useNavigate();
   useShortcuts({ [consoleKeys.sheet]: onShortcuts, [consoleKeys.guide]: () => void navigate({ to: '/help' }) });
-  usePaletteKey(onPalette);
+  useWindowEvent('keydown', (event) => {
+    if (event.key.toLowerCase() !== 'k' || !isCommand(event)) return;
+    event.preventDefault();
+    onPalette();
+  });
   useHostRequests({ onShortcuts, onPalette });
 
   useEffect(() => {

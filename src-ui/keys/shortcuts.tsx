@@ -1,5 +1,5 @@
-import { useEffect, useEffectEvent } from 'react';
 import './kbd.css';
+import { useWindowEvent } from './use-window-event.ts';
 
 export const isTyping = (target: EventTarget | null): boolean =>
   target instanceof HTMLElement &&
@@ -20,18 +20,14 @@ type Shortcuts = Readonly<Record<string, (event: KeyboardEvent) => void>>;
  * @param order `first` runs before all other handlers of the same key
  */
 export const useShortcuts = (shortcuts: Shortcuts, order: 'first' | 'usual' = 'usual'): void => {
-  const onKey = useEffectEvent((event: KeyboardEvent) => {
+  const onKey = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
     const action = shortcuts[event.key];
     if (!action || (event.key.length === 1 && (isTyping(event.target) || isCovered()))) return;
     event.preventDefault();
     action(event);
-  });
-  useEffect(() => {
-    const capture = order === 'first';
-    window.addEventListener('keydown', onKey, { capture });
-    return () => window.removeEventListener('keydown', onKey, { capture });
-  }, [order]);
+  };
+  useWindowEvent('keydown', onKey, order === 'first');
 };
 
 /** A key cap. Decorative, because screen readers use `aria-keyshortcuts`. */

@@ -2,6 +2,7 @@ import { Check, Info } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useLentFocus } from '../keys/lent-focus.ts';
 import { Kbd } from '../keys/shortcuts.tsx';
+import { useWindowEvent } from '../keys/use-window-event.ts';
 import { createStore, useStore } from '../state/store.ts';
 import './toast.css';
 
@@ -51,14 +52,10 @@ const ToastCard = ({ toast, place }: { readonly toast: Toast; readonly place: st
     firstPlace.current = place;
     if (performance.now() - startedAt > surviveMs) hideToast(toast.id);
   }, [place, startedAt, toast.id]);
-  useEffect(() => {
-    const close = (event: KeyboardEvent): void => {
-      // Esc closes overlays and panels before toasts.
-      if (event.key === 'Escape' && !event.defaultPrevented) hideToast(toast.id);
-    };
-    window.addEventListener('keydown', close);
-    return () => window.removeEventListener('keydown', close);
-  }, [toast.id]);
+  useWindowEvent('keydown', ({ key, defaultPrevented }) => {
+    // Esc closes overlays and panels before toasts.
+    if (key === 'Escape' && !defaultPrevented) hideToast(toast.id);
+  });
   const card = useRef<HTMLDivElement>(null);
   useLentFocus(card);
   const Icon = toast.kind === 'done' ? Check : Info;

@@ -11,6 +11,7 @@ import {
 import { copyText } from '../controls/controls.tsx';
 import { isFocusFree, isFocusTaken } from '../keys/lent-focus.ts';
 import { isCommand } from '../keys/shortcuts.tsx';
+import { useWindowEvent } from '../keys/use-window-event.ts';
 import { shortIdText } from '../values/ids.tsx';
 import {
   mustScrollTo,
@@ -152,7 +153,7 @@ export const useRowCursor = (
   };
 
   // If no element of the table has the focus, the first key press goes to the cursor, or moves on from the open row.
-  const onPageKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     const { key, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
     if (!defaultPrevented && selects && isAllKey(event) && !isFocusTaken()) {
       event.preventDefault();
@@ -164,10 +165,6 @@ export const useRowCursor = (
     event.preventDefault();
     moveTo(openId === null ? index : (indexAfterKey(key, index, count) ?? index));
   });
-  useEffect(() => {
-    window.addEventListener('keydown', onPageKey);
-    return () => window.removeEventListener('keydown', onPageKey);
-  }, []);
 
   return {
     index,

@@ -23,6 +23,7 @@ import { lookupText } from '../../components/migration/id-list-text.ts';
 import { useWatch } from '../../components/migration/use-watch.ts';
 import { copyText } from '#ui/controls/controls.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
+import { useWindowEvent } from '#ui/keys/use-window-event.ts';
 import type { RowMenuMore } from '#ui/table/use-row-menu.tsx';
 import { consoleKeys } from '../../components/palette/console-keys.ts';
 import { type ListView, useListView } from '../../components/listing/list-view.ts';
@@ -110,17 +111,13 @@ const migrationsList: MigrationsDefinition = {
 
 const usePasteIds = (): void => {
   const navigate = useNavigate();
-  const onPaste = useEffectEvent((event: ClipboardEvent) => {
+  useWindowEvent('paste', (event) => {
     const text = event.clipboardData?.getData('text/plain') ?? '';
     if (event.defaultPrevented || isFocusTaken() || readSearchText(text).kind !== 'ids') return;
     event.preventDefault();
     lookupText(text);
     void navigate({ to: '/migrations/ids' });
   });
-  useEffect(() => {
-    window.addEventListener('paste', onPaste);
-    return () => window.removeEventListener('paste', onPaste);
-  }, []);
 };
 
 const useMigrationActions = ({ search, change }: ListView<'migrations'>): RowActions => {

@@ -14,6 +14,7 @@ import { Check, ClipboardList, Copy, Download, Eye, type LucideIcon, X } from 'l
 import type { ChosenRows } from '#shared/console-contract/export-calls.ts';
 import { isFocusTaken } from '#ui/keys/lent-focus.ts';
 import { Kbd, useShortcuts } from '#ui/keys/shortcuts.tsx';
+import { useWindowEvent } from '#ui/keys/use-window-event.ts';
 import { useStore } from '#ui/state/store.ts';
 import type { SelectionStore } from '#ui/table/row-selection.ts';
 import { consoleKeys, keyName } from '../../../components/palette/console-keys.ts';
@@ -147,15 +148,11 @@ export const SelectionBar = (props: SelectionBarProps) => {
       document.querySelector<HTMLElement>('.data-table tr[tabindex="0"]')?.focus();
     store.tell({ kind: 'cleared' });
   };
-  const onEscape = useEffectEvent((event: KeyboardEvent) => {
+  useWindowEvent('keydown', (event) => {
     if (event.key !== 'Escape' || event.defaultPrevented || isRowOpen || isFocusTaken()) return;
     event.preventDefault();
     clear();
   });
-  useEffect(() => {
-    window.addEventListener('keydown', onEscape);
-    return () => window.removeEventListener('keydown', onEscape);
-  }, []);
 
   const usableActions = actions.filter(({ obstacle }) => !obstacle);
   // While rows are selected, a shortcut never falls back to the open row, even if its action is disabled.
