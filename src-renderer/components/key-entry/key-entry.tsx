@@ -1,13 +1,8 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, type Ref, useRef } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { missingKeychainLibrary } from '#shared/missing-keychain-library.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { AppError } from '#shared/app-error.ts';
 import { brand } from '#shared/brand.ts';
-import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
-import { useConsole } from '../../api/console-api.ts';
-import { readServiceAgain } from '../../api/profiles.ts';
-import { useAction } from '../../api/use-action.ts';
 import { TextField } from '#ui/controls/controls.tsx';
 
 interface KeyFieldProps {
@@ -58,42 +53,3 @@ export const keyKindOf = (key: string): 'production' | 'test' | null => {
 };
 
 export const maskedKey = (lastFour: string): string => `····${lastFour}`;
-
-interface KeyEntryOptions {
-  readonly profileId: string;
-  readonly replace: boolean;
-  readonly onStored: (stored: { readonly warning: string | null; readonly latencyMs: number }) => void;
-}
-
-const warningTexts = {
-  no_production_prefix: "This key doesn't have the production prefix. Check that it is a production key.",
-  production_key_elsewhere: "This is a production key, but the profile isn't marked as production.",
-} as const;
-
-export const useKeyEntry = ({ profileId, replace, onStored }: KeyEntryOptions) => {
-  const { api } = useConsole();
-  const client = useQueryClient();
-  const fieldRef = useRef<HTMLInputElement>(null);
-  const action = useAction(async (_signal, storage: KeyView['storage']) => {
-    const field = fieldRef.current;
-    if (!field) return;
-    // Not aborted on unmount, because the "key stored" event may remove the form before the response arrives.
-    const { warnings, latencyMs } = await api.apiKey.set({ profileId, key: field.value, storage, replace });
-    field.value = '';
-    void readServiceAgain(client);
-    const [warning] = warnings;
-    onStored({ warning: warning ? warningTexts[warning] : null, latencyMs });
-  });
-  return {
-    fieldRef,
-    submit: (storage: KeyView['storage'] = 'keychain') => {
-      if (!fieldRef.current?.value) fieldRef.current?.focus();
-      else void action.run(storage);
-    },
-    busy: action.busy,
-    error: action.error,
-    /** True if the service accepted the key but the keychain couldn't store it. The user may keep it for this session. */
-    canKeepForSession: action.error !== null && isKeychainFailure(action.error),
-    forgetError: action.forgetError,
-  };
-};

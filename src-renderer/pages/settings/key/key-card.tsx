@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { RefreshCw, Trash2 } from 'lucide-react';
-import { useState, useEffect } from 'react';
+import { useState } from 'react';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
 import { keyAgeDays } from '#shared/key-age-days.ts';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';
@@ -8,17 +8,17 @@ import { Button, IconButton } from '#ui/controls/controls.tsx';
 import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { fullText } from '#ui/values/times.tsx';
-import { useConsole } from '../../../api/console-api.ts';
+import { useConsole, useRead } from '../../../api/console-api.ts';
 import { useAction } from '../../../api/use-action.ts';
 import { maskedKey } from '../../../components/key-entry/key-entry.tsx';
 import { ErrorLine } from '../../../components/messages/error-line.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { countedText } from '#ui/values/number-text.ts';
 import { keyCardContent } from './key-card-content.ts';
-import { KeyForm } from './key-form.tsx';
+import { KeyForm } from '../../../components/key-entry/key-form.tsx';
 import { OutsideAddress } from '../settings-parts.tsx';
 import './key-card.css';
-import { useRead } from '../../../api/use-read.ts';
+import { useIsLate } from '#ui/state/use-is-late.ts';
 
 const slowAfterMs = 1_500;
 
@@ -30,20 +30,10 @@ const useKeyState = (profile: ProfileView) => {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  const { isFetching } = query;
-  const [waiting, setWaiting] = useState(false);
-  useEffect(() => {
-    if (!isFetching) return;
-    const timer = setTimeout(() => setWaiting(true), slowAfterMs);
-    return () => {
-      clearTimeout(timer);
-      setWaiting(false);
-    };
-  }, [isFetching]);
   return {
     state: query.data,
-    asking: isFetching,
-    waiting,
+    asking: query.isFetching,
+    waiting: useIsLate(query.isFetching ? 'asking' : null, slowAfterMs),
     askAgain: () => void query.refetch(),
     stopWaiting: () => void client.cancelQueries({ queryKey }),
   };
@@ -183,6 +173,8 @@ export const KeyCard = ({ profile }: { readonly profile: ProfileView }) => {
           <KeyForm
             profile={profile}
             noKeychain={noKeychain}
+            takesFocus={!isFormAlwaysShown}
+            help={profile.key ? 'The old key stays until the console has stored the new one.' : null}
             onDone={() => setOpenPanel(null)}
             onCancel={isFormAlwaysShown ? undefined : () => setOpenPanel(null)}
           />
