@@ -10,6 +10,7 @@ import { partId } from '../controls/lab-tabs.tsx';
 import { type LabRecoveryAction, type ShownProblem, problemWords, recoveryActionLabels } from './problem-words.ts';
 import { fitGuest, frameText, type GuestFrame } from './guest-frame.ts';
 import './guest-panel.css';
+import { useIsLate } from '#ui/state/use-is-late.ts';
 import { useSize } from './use-size.ts';
 
 interface ProblemPanelProps {
@@ -127,14 +128,9 @@ const silentGuest: ShownProblem = { code: 'guest_silent', detail: null, error: n
 
 /** Returns the problem to show. If a page never reports, only this component can detect that problem. */
 const useShownProblem = ({ guest, problem, shownIn }: LabView, load: number): ShownProblem | null => {
-  const [slowLoad, setSlowLoad] = useState(-1);
   const isWaiting = guest === 'waiting' && shownIn !== 'tab';
-  useEffect(() => {
-    if (!isWaiting) return;
-    const timer = setTimeout(() => setSlowLoad(load), loadWithinMs);
-    return () => clearTimeout(timer);
-  }, [isWaiting, load]);
-  return problem ?? (isWaiting && slowLoad === load ? silentGuest : null);
+  const isSilent = useIsLate(isWaiting ? String(load) : null, loadWithinMs);
+  return problem ?? (isSilent ? silentGuest : null);
 };
 
 const addressText = (address: string): string => `${new URL(address).host}/lab`;
