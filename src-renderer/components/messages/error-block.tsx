@@ -1,10 +1,9 @@
 import { CircleX, CloudOff, Copy, KeyRound, RefreshCw } from 'lucide-react';
-import { type ReactNode, useLayoutEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { canPass } from '#shared/app-error-codes.ts';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { AppError } from '#shared/app-error.ts';
 import { Button, copyText } from '#ui/controls/controls.tsx';
-import { restoreFocus } from '#ui/keys/lent-focus.ts';
 import { Banner, MessageBlock } from '#ui/messages/messages.tsx';
 import { countedText } from '#ui/values/number-text.ts';
 import { durationText, fullText, shortClockText } from '#ui/values/times.tsx';
@@ -51,14 +50,6 @@ interface ErrorBlockProps {
  */
 export const ErrorBlock = ({ error, words, remedy, busy = false, nextTryAt = null, onRetry }: ErrorBlockProps) => {
   const profile = useConsoleState()?.profile;
-  const block = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    const { current } = block;
-    // If a successful retry unmounts the focused block, Tab then continues from the page.
-    return () => {
-      if (current?.contains(document.activeElement)) requestAnimationFrame(() => restoreFocus(null));
-    };
-  }, []);
   if (profile && needsKey(profile) && (error.code === 'unauthorized' || error.code === 'no_key')) {
     return (
       <MessageBlock icon={KeyRound} title="An API key is required">
@@ -69,7 +60,7 @@ export const ErrorBlock = ({ error, words, remedy, busy = false, nextTryAt = nul
   const described = describeAppError(error);
   const { title, text } = words ?? described;
   return (
-    <div ref={block} className="error-block" role="alert">
+    <div className="error-block" role="alert">
       <CircleX size={20} className="error-icon" aria-hidden="true" />
       <div className="grow">
         <h2>{title}</h2>
