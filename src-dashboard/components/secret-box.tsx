@@ -1,25 +1,7 @@
 import { Check, Copy } from 'lucide-react';
-import { useRef, useState } from 'react';
 import { Button } from '#ui/controls/controls.tsx';
+import type { useCopied } from '#ui/controls/use-copied.ts';
 import './secret.css';
-
-/** Copies a secret and confirms it on the button. Selects the secret if the clipboard refuses it. */
-export const useCopied = () => {
-  const [copied, setCopied] = useState(false);
-  const text = useRef<HTMLElement>(null);
-  return {
-    copied,
-    text,
-    copy: async (value: string): Promise<void> => {
-      try {
-        await navigator.clipboard.writeText(value);
-        setCopied(true);
-      } catch {
-        if (text.current) getSelection()?.selectAllChildren(text.current);
-      }
-    },
-  };
-};
 
 interface SecretBoxProps {
   readonly secret: string;

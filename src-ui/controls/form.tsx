@@ -142,23 +142,34 @@ interface FileButtonProps extends Omit<ComponentProps<typeof Button>, 'onPress'>
   readonly onFile: (file: File) => void;
 }
 
-export const FileButton = ({ fileLabel, accept = 'application/json,.json', onFile, ...button }: FileButtonProps) => {
-  const input = useRef<HTMLInputElement>(null);
-  return (
-    <>
-      <Button {...button} onPress={() => input.current?.click()} />
+/** Returns a hidden file field and a function that opens it. */
+export const useFileField = (label: string, onFile: (file: File) => void, accept = 'application/json,.json') => {
+  const field = useRef<HTMLInputElement>(null);
+  return {
+    chooseFile: () => field.current?.click(),
+    fileField: (
       <input
         ref={input}
         type="file"
         accept={accept}
         hidden
-        aria-label={fileLabel}
+        aria-label={label}
         onChange={({ target }) => {
           const [file] = target.files ?? [];
           // Lets the user choose the same file again.
           target.value = '';
           if (file) onFile(file);
         }}
+    ),
+  };
+};
+
+export const FileButton = ({ fileLabel, accept, onFile, ...button }: FileButtonProps) => {
+  const { chooseFile, fileField } = useFileField(fileLabel, onFile, accept);
+  return (
+    <>
+      <Button {...button} onPress={chooseFile} />
+      {fileField}
       />
     </>
   );

@@ -1,6 +1,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../controls/controls.tsx';
+import { useCopied } from '../controls/use-copied.ts';
 import { TitledDialog } from '../dialogs/dialogs.tsx';
 import { fullText } from '../values/times.tsx';
 import { useHeldPage } from './use-held-page.ts';
@@ -12,30 +13,19 @@ export interface ShownSecret {
   readonly previousUntil: string | null;
 }
 
-type CopyState = 'not yet' | 'copied' | 'refused';
-
 /** Shows a secret once. Only its button closes it, because an accidental click or Escape would lose the secret. */
 export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret & { readonly onClose: () => void }) => {
   const { secretHelp } = useWebhooksPort();
-  const [copied, setCopied] = useState<CopyState>('not yet');
+  const { copied, refused, text, copy } = useCopied();
   const [isHeld, setHeld] = useState(false);
   useHeldPage(
     () => true,
     () => setHeld(true),
   );
-  const text = useRef<HTMLElement>(null);
   const storedButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
-    if (copied === 'copied') storedButton.current?.focus();
-    if (copied === 'refused' && text.current) getSelection()?.selectAllChildren(text.current);
+    if (copied) storedButton.current?.focus();
   }, [copied]);
-  const copy = (): void => {
-    navigator.clipboard.writeText(secret).then(
-      () => setCopied('copied'),
-      () => setCopied('refused'),
-    );
-  };
-  const isCopied = copied === 'copied';
   return (
     <TitledDialog title="Save this secret now" onClose={() => undefined}>
       <div className="dialog-text">
@@ -49,9 +39,7 @@ export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret 
       </code>
       <div className="dialog-text">
         <output>
-          {copied === 'refused'
-            ? "Couldn't write to the clipboard. The secret is selected. Copy the secret manually."
-            : ''}
+          {refused ? "Couldn't write to the clipboard. The secret is selected. Copy the secret manually." : ''}
         </output>
         {isHeld ? <p role="alert">Save the secret first. You can't see it again after you leave this page.</p> : null}
         {previousUntil === null ? (
@@ -64,10 +52,14 @@ export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret 
         )}
       </div>
       <div className="dialog-actions">
-        <Button icon={isCopied ? Check : Copy} variant={isCopied ? 'secondary' : 'primary'} onPress={copy}>
-          {isCopied ? 'Copied' : 'Copy'}
+        <Button
+          icon={copied ? Check : Copy}
+          variant={copied ? 'secondary' : 'primary'}
+          onPress={() => void copy(secret)}
+        >
+          {copied ? 'Copied' : 'Copy'}
         </Button>
-        <Button ref={storedButton} variant={isCopied ? 'primary' : 'secondary'} onPress={onClose}>
+        <Button ref={storedButton} variant={copied ? 'primary' : 'secondary'} onPress={onClose}>
           I've saved it
         </Button>
       </div>

@@ -1,13 +1,7 @@
+import { downloadText } from '#ui/values/download.ts';
 import { call } from '../../api/call.ts';
 import { auditCsv, type AuditLine } from './audit-words.ts';
 import { type AuditFilters, callQuery } from './audit-view.ts';
-
-const save = (text: string, name: string): void => {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/csv' }));
-  const link = Object.assign(document.createElement('a'), { href: url, download: name });
-  link.click();
-  URL.revokeObjectURL(url);
-};
 
 /**
  * Saves all entries that match the filters as CSV, page by page from the newest. Returns the number of entries. New
@@ -31,6 +25,6 @@ export const exportAudit = async (
     if (!page.hasOlder || last === undefined) break;
     before = String(last.number);
   }
-  save(auditCsv(lines), `audit ${organization.name}.csv`);
+  downloadText(auditCsv(lines), 'text/csv', `audit ${organization.name}.csv`);
   return lines.length;
 };

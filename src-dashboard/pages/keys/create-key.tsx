@@ -8,13 +8,14 @@ import { writeDeepLink } from '#shared/deep-links/deep-link.ts';
 import { defaultScopes, type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { Button, copyText, TextField } from '#ui/controls/controls.tsx';
 import { SelectBox, Tick } from '#ui/controls/form.tsx';
+import { useCopied } from '#ui/controls/use-copied.ts';
 import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { fullText } from '#ui/values/times.tsx';
 import { environmentOf, useDashboard } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
-import { SecretBox, useCopied } from '../../components/secret-box.tsx';
+import { SecretBox } from '../../components/secret-box.tsx';
 import type { ApiKey } from './key-list.ts';
 import { takeFocus } from '../../components/take-focus.ts';
 

@@ -1,15 +1,15 @@
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import { useConsole } from '../../api/console-api.ts';
 import { useAction } from '../../api/use-action.ts';
+import { useFileField } from '#ui/controls/form.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import './import-profiles.css';
 
 export const ImportProfiles = ({ className }: { readonly className: string }) => {
   const { api } = useConsole();
   const navigate = useNavigate();
-  const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<readonly { readonly name: string; readonly problem: string }[]>([]);
   const { run, error } = useAction(async (_signal, file: File) => {
     const result = await api.profiles.import({ text: await file.text() });
@@ -19,23 +19,13 @@ export const ImportProfiles = ({ className }: { readonly className: string }) =>
     showToast(`Added ${result.added.length === 1 ? first.name : `${result.added.length} profiles`}`, 'done');
     if (result.refused.length === 0) await navigate({ to: '/settings', search: { profile: first.id } });
   });
+  const { chooseFile, fileField } = useFileField('Profiles file', (file) => void run(file));
   return (
     <>
-      <button type="button" className={className} onClick={() => input.current?.click()}>
+      <button type="button" className={className} onClick={chooseFile}>
         Import profiles
       </button>
-      <input
-        ref={input}
-        type="file"
-        accept="application/json,.json"
-        hidden
-        aria-label="Profiles file"
-        onChange={(event) => {
-          const [file] = event.target.files ?? [];
-          event.target.value = '';
-          if (file) void run(file);
-        }}
-      />
+      {fileField}
       <output className="import-result">
         {error ? `${describeAppError(error).title}. ${describeAppError(error).text}` : null}
         {refused.map(({ name, problem }) => (

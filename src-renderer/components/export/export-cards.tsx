@@ -10,7 +10,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { useConsole } from '../../api/console-api.ts';
 import { ErrorBlock } from '../messages/error-block.tsx';
 import { showFailure } from '../messages/show-failure.ts';
-import { fetchDownload } from '../fetch-download.ts';
+import { fetchDownload } from '#ui/values/download.ts';
 import { useExportArgs, useStartExport } from './use-start-export.ts';
 import '#ui/messages/toast.css';
 import './export-cards.css';

@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { useRead } from '../../api/use-read.ts';
+import { useRead } from '../../api/console-api.ts';
 import { useLoadedState, useLoadPlan } from '../../api/loaded.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { ErrorBlock } from '../messages/error-block.tsx';

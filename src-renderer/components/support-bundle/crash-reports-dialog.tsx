@@ -9,7 +9,7 @@ import { consoleStateOptions } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useRead } from '../../api/use-read.ts';
 import { ErrorLine } from '../messages/error-line.tsx';
-import { showSaved } from '../fetch-download.ts';
+import { showSaved } from '../show-saved.ts';
 import './support-bundle-dialog.css';
 
 export const CrashReportsDialog = ({ onClose }: { readonly onClose: () => void }) => {

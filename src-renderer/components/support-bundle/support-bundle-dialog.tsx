@@ -7,7 +7,7 @@ import { useAction } from '../../api/use-action.ts';
 import { useRead } from '../../api/use-read.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { ErrorLine } from '../messages/error-line.tsx';
-import { showSaved } from '../fetch-download.ts';
+import { showSaved } from '../show-saved.ts';
 import { CodeBox } from '#ui/values/code-block.tsx';
 import { byteText } from '#ui/values/number-text.ts';
 import { TitledDialog } from '#ui/dialogs/dialogs.tsx';

@@ -15,7 +15,7 @@ import { ProofEvidence } from './proof-evidence.tsx';
 import { ProofRow } from './proof-row.tsx';
 import { isBusy, labSummary, latestRun, proofStyles, proofState, runnable } from './proof-state.ts';
 import { showFailureDetail } from '../../../components/messages/show-failure.ts';
-import { showSaved } from '../../../components/fetch-download.ts';
+import { showSaved } from '../../../components/show-saved.ts';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
 import type { MenuPart } from '#ui/menu/pop-menu.tsx';
 import './token-lab.css';

@@ -1,21 +1,10 @@
 import { describeAppError } from '#shared/app-error-text.ts';
-import { appErrorOf } from '../../../api/console-api.ts';
+import { appErrorOf, useRead } from '../../../api/console-api.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { Button, copyText } from '#ui/controls/controls.tsx';
 import { CodeBlock } from '#ui/values/code-block.tsx';
-import { fetchDownload } from '../../../components/fetch-download.ts';
+import { downloadText } from '#ui/values/download.ts';
 import { TitledDialog } from '#ui/dialogs/dialogs.tsx';
-import { useRead } from '../../../api/use-read.ts';
-
-const DownloadButton = ({ name, text }: { readonly name: string; readonly text: string }) => {
-  const save = (): void => {
-    const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-    fetchDownload(url, name);
-    // Waits for the next tick, in which the browser has read the blob.
-    setTimeout(() => URL.revokeObjectURL(url));
-  };
-  return <Button onPress={save}>Download</Button>;
-};
 
 export const ExportDialog = ({ ids, onClose }: { readonly ids: readonly string[]; readonly onClose: () => void }) => {
   const host = useConsoleState()?.host;
@@ -33,7 +22,9 @@ export const ExportDialog = ({ ids, onClose }: { readonly ids: readonly string[]
       </div>
       <div className="dialog-actions">
         <Button onPress={onClose}>Close</Button>
-        {data && host === 'browser' ? <DownloadButton name={data.fileName} text={data.text} /> : null}
+        {data && host === 'browser' ? (
+          <Button onPress={() => downloadText(data.text, 'application/json', data.fileName)}>Download</Button>
+        ) : null}
         {data ? (
           <Button variant="primary" onPress={() => copyText(data.text, 'the profiles')}>
             Copy

@@ -7,7 +7,7 @@ import { type ConsoleApi, useConsole } from '../../../api/console-api.ts';
 import { hostText, useConsoleState, useProfileList } from '../../../api/profiles.ts';
 import { live, useRead } from '../../../api/use-read.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { showSaved } from '../../../components/fetch-download.ts';
+import { showSaved } from '../../../components/show-saved.ts';
 import { ErrorLine } from '../../../components/messages/error-line.tsx';
 import { useNavigate } from '@tanstack/react-router';
 import type { ProfileView } from '#shared/console-contract/profiles-calls.ts';

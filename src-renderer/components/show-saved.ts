@@ -1,12 +1,6 @@
 import type { SavedFile } from '#shared/console-contract/saved-file.ts';
 import { showToast } from '#ui/messages/toast.tsx';
-
-export const fetchDownload = (href: string, fileName: string): void => {
-  const link = document.createElement('a');
-  link.href = href;
-  link.download = fileName;
-  link.click();
-};
+import { fetchDownload } from '#ui/values/download.ts';
 
 /** Downloads a saved file in the browser host, and shows its location. Returns false if the user saved nothing. */
 export function showSaved(saved: SavedFile): boolean {
