@@ -1,4 +1,4 @@
-import type { ComponentProps, ReactNode } from 'react';
+import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { Dialog, Heading } from 'react-aria-components';
 import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
@@ -28,10 +28,12 @@ interface FormDialogProps<Name extends DashboardCall> extends Pick<
   readonly done?: string;
 }
 
-/** A dialog that sends a call. Stays open with the reason if the service refuses the call. */
+/** A dialog that sends a call. Focuses its first field. Stays open with the reason if the service refuses the call. */
 export const FormDialog = <Name extends DashboardCall>(props: FormDialogProps<Name>) => {
   const { title, tag, text, children, confirm, tone = 'primary', call, sent, onDone, done, onClose } = props;
   const { send, isInProgress, problem } = useChange<Name>(call);
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.querySelector<HTMLElement>('input.field')?.focus(), []);
   const refusal = isInProgress || props.busy ? 'In progress' : props.incomplete || null;
   const close = (): void => {
     onClose();
@@ -43,7 +45,7 @@ export const FormDialog = <Name extends DashboardCall>(props: FormDialogProps<Na
   return (
     <DialogFrame onClose={onClose}>
       <Dialog className="dialog" role={children ? 'dialog' : 'alertdialog'}>
-        <Form onSubmit={submit} noValidate>
+        <Form ref={form} onSubmit={submit} noValidate>
           <div className="dialog-head row">
             <Heading slot="title">{title}</Heading>
             {tag}

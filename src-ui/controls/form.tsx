@@ -1,7 +1,6 @@
 import { ChevronDown, CircleX } from 'lucide-react';
 import {
   type ComponentProps,
-  type FormHTMLAttributes,
   type ReactNode,
   type SelectHTMLAttributes,
   type TextareaHTMLAttributes,
@@ -75,7 +74,7 @@ export const FieldProblem = ({ id, text }: { readonly id?: string; readonly text
   </p>
 );
 
-interface FormProps extends Omit<FormHTMLAttributes<HTMLFormElement>, 'onSubmit'> {
+interface FormProps extends Omit<ComponentProps<'form'>, 'onSubmit'> {
   readonly onSubmit: () => void;
 }
 

@@ -6,7 +6,6 @@ import { ListDialog } from '#ui/dialogs/dialogs.tsx';
 import { useRead } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { ReadStates } from '../../components/read-states.tsx';
-import { takeFocus } from '../../components/take-focus.ts';
 import { OwnPassword } from '../../components/own-password.tsx';
 import { encode } from 'uqr';
 
@@ -80,7 +79,6 @@ const ConfirmCode = ({ started: { address, key }, onCodes, onClose }: ConfirmCod
         autoComplete="one-time-code"
         maxLength={9}
         help="The 6-digit code from your app."
-        inputRef={takeFocus}
         value={code}
         onText={setCode}
       />

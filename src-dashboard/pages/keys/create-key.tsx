@@ -17,7 +17,6 @@ import { environmentOf, useDashboard } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { SecretBox } from '../../components/secret-box.tsx';
 import type { ApiKey } from './key-list.ts';
-import { takeFocus } from '../../components/take-focus.ts';
 
 type CreatedKey = CallReply<'createKey'>;
 
@@ -182,7 +181,6 @@ export const CreateKey = ({ before, onClose }: CreateKeyProps) => {
         label="Description"
         help="What the key is used for, such as “Billing sync”."
         maxLength={200}
-        inputRef={takeFocus}
         value={description}
         onText={setDescription}
       />

@@ -15,7 +15,6 @@ import { hrefOf, replaceHash } from '../../navigation/route.ts';
 import './keys-page.css';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { FormDialog } from '../../components/action-form.tsx';
-import { takeFocus } from '../../components/take-focus.ts';
 
 interface RevokeKeyProps {
   readonly apiKey: ApiKey;
@@ -43,7 +42,6 @@ const RevokeKey = ({ apiKey: { id, description, lastFour, lastUsed, production }
         label="Description"
         help={`Type “${description}”.`}
         autoComplete="off"
-        inputRef={takeFocus}
         value={typed}
         onText={setTyped}
       />

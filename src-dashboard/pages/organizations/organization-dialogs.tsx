@@ -4,7 +4,6 @@ import { TextField } from '#ui/controls/controls.tsx';
 import { useDashboard } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { OwnPassword } from '../../components/own-password.tsx';
-import { takeFocus } from '../../components/take-focus.ts';
 
 export type ManagedOrganization = CallReply<'listOrganizations'>['organizations'][number];
 
@@ -30,7 +29,7 @@ export const CreateOrganization = ({ onLink, onClose }: CreateProps) => {
       text="You'll get an invitation link for the first owner."
       onClose={onClose}
     >
-      <TextField label="Name" inputRef={takeFocus} autoComplete="off" value={name} onText={setName} />
+      <TextField label="Name" autoComplete="off" value={name} onText={setName} />
       <TextField label="Email of the first owner" autoComplete="off" value={email} onText={setEmail} />
     </FormDialog>
   );
@@ -110,16 +109,9 @@ export const OrganizationDialog = ({ action, organization, onClose }: DialogProp
     >
       <p className="dialog-text">{consequences(organization)}</p>
       {field === undefined ? null : (
-        <TextField
-          label={field(name)}
-          inputRef={takeFocus}
-          autoComplete="off"
-          maxLength={200}
-          value={text}
-          onText={setText}
-        />
+        <TextField label={field(name)} autoComplete="off" maxLength={200} value={text} onText={setText} />
       )}
-      {asksPassword ? <OwnPassword value={password} onChange={setPassword} isFirst={false} /> : null}
+      {asksPassword ? <OwnPassword value={password} onChange={setPassword} /> : null}
     </FormDialog>
   );
 };

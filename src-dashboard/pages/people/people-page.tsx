@@ -14,7 +14,6 @@ import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { FormDialog } from '../../components/action-form.tsx';
 import { roleHelp, RoleSelect } from '../../components/role-select.tsx';
-import { takeFocus } from '../../components/take-focus.ts';
 import './people-page.css';
 
 interface InvitePersonProps {
@@ -38,7 +37,7 @@ const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
       text="You'll get a link to share. The link works once and expires after 24 h."
       onClose={onClose}
     >
-      <TextField label="Email" type="email" inputRef={takeFocus} autoComplete="off" value={email} onText={setEmail} />
+      <TextField label="Email" type="email" autoComplete="off" value={email} onText={setEmail} />
       <div className="invite-role row muted">
         <RoleSelect label="Role" value={role} values={grantableRoles[organization.role]} onChange={setRole} />
         <span>{roleHelp[role]}</span>

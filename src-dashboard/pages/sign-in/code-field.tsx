@@ -1,5 +1,5 @@
 import { TextField } from '#ui/controls/controls.tsx';
-import { takeFocus } from '../../components/take-focus.ts';
+import { takeFocus } from './take-focus.ts';
 
 interface CodeFieldProps {
   readonly value: string;

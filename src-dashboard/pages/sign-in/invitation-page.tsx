@@ -8,7 +8,7 @@ import { CompanyButton } from './company-button.tsx';
 import { CodeField } from './code-field.tsx';
 import { InvitedAs, LinkStopped, OtherMethods, PasswordField, SignInLayout, SignInProblem } from './sign-in-layout.tsx';
 import { useAttempt } from './use-attempt.ts';
-import { takeFocus } from '../../components/take-focus.ts';
+import { takeFocus } from './take-focus.ts';
 
 export const InvitationPage = ({ token, onDone }: { readonly token: string; readonly onDone: () => void }) => {
   const {

@@ -6,7 +6,7 @@ import { Button, TextField } from '#ui/controls/controls.tsx';
 import { Form } from '#ui/controls/form.tsx';
 import { countedText } from '#ui/values/number-text.ts';
 import { call } from '../../api/call.ts';
-import { takeFocus } from '../../components/take-focus.ts';
+import { takeFocus } from './take-focus.ts';
 import { LinkStopped, PasswordField, SignInLayout, SignInProblem } from './sign-in-layout.tsx';
 import { useAttempt } from './use-attempt.ts';
 

@@ -9,7 +9,7 @@ import { CompanyButton } from './company-button.tsx';
 import { CodeField } from './code-field.tsx';
 import { OtherMethods, PasswordField, SignInLayout, SignInProblem } from './sign-in-layout.tsx';
 import { useAttempt } from './use-attempt.ts';
-import { takeFocus } from '../../components/take-focus.ts';
+import { takeFocus } from './take-focus.ts';
 
 const emailKey = 'ferry-dashboard-email';
 
