@@ -1,8 +1,7 @@
 import type { ActivitySummary, FunnelView } from '#shared/console-contract/activity-calls.ts';
 import type { FailedItems } from '#shared/console-contract/reports-calls.ts';
 import { maxSummaries } from '#shared/list-limits.ts';
-import type { ConsoleApi } from './console-api.ts';
-import { useRead } from './use-read.ts';
+import { type ConsoleApi, useRead } from './console-api.ts';
 
 export const causeMessage = (summary: ActivitySummary | undefined, status: string): string | undefined =>
   summary?.status === status ? summary.cause?.message : undefined;

@@ -1,6 +1,5 @@
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
-import { useConsole } from './console-api.ts';
-import { live, useRead } from './use-read.ts';
+import { live, useConsole, useRead } from './console-api.ts';
 
 const pageSize = 100;
 

@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { CompanyRow } from '#shared/console-contract/companies-calls.ts';
 import { knownCompaniesKey } from './listings.ts';
-import { alwaysLive, useRead } from './use-read.ts';
+import { alwaysLive, useRead } from './console-api.ts';
 
 export type CompaniesById = ReadonlyMap<string, CompanyRow>;
 

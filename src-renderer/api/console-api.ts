@@ -1,7 +1,9 @@
+import { type QueryKey, useQuery, type UseQueryOptions, type UseQueryResult } from '@tanstack/react-query';
 import { createContext, useContext, useEffect, useEffectEvent } from 'react';
 import type { ArgsOf, ConsoleBridge, EventData, EventName, ResultOf } from '#shared/console-contract/types.ts';
 import type { AppError } from '#shared/app-error.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
+import { readWithChanges } from './page-cache.ts';
 
 export type ConsoleApi = {
   readonly [Topic in keyof Calls]: {
@@ -57,3 +59,21 @@ export const useOnEvent = <Name extends EventName>(name: Name, run: (data: Event
   const onEvent = useEffectEvent(run);
   useEffect(() => listen((event) => (event.name === name ? onEvent(event.data as never) : undefined)), [listen, name]);
 };
+
+type Read<Data> = (api: ConsoleApi, options: { readonly signal: AbortSignal }) => Promise<Data>;
+
+/** Reads data of the trusted process. Cancels the call when no component needs its result. */
+export const useRead = <Data>(
+  queryKey: QueryKey,
+  read: Read<Data>,
+  options?: Omit<UseQueryOptions<Data>, 'queryKey' | 'queryFn'>,
+): UseQueryResult<Data> => {
+  const { api } = useConsole();
+  return useQuery({ ...options, queryKey, queryFn: readWithChanges((signal) => read(api, { signal })) });
+};
+
+/** Options of data that events keep up to date while a component needs it, but not before. */
+export const live = { staleTime: 0 } as const;
+
+/** Options of data that events keep up to date, whether or not a component needs it. */
+export const alwaysLive = { staleTime: Number.POSITIVE_INFINITY } as const;

@@ -1,7 +1,7 @@
 import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
 import type { ProofRun, TokenLabState } from '#shared/console-contract/token-lab-calls.ts';
 import type { EventData } from '#shared/console-contract/types.ts';
-import { live, useRead } from './use-read.ts';
+import { live, useRead } from './console-api.ts';
 
 export interface StampedToken extends TokenRecord {
   readonly began: number;

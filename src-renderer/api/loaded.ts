@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import { overviewKey } from './listings.ts';
-import { live, useRead } from './use-read.ts';
+import { live, useRead } from './console-api.ts';
 
 export const loadedKey = (resource: Resource) => ['loaded', resource, 'state'] as const;
 

@@ -1,10 +1,9 @@
 import { queryOptions, type QueryClient } from '@tanstack/react-query';
 import type { Listing } from '#shared/console-contract/listing.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import type { ConsoleApi } from './console-api.ts';
+import { type ConsoleApi, useRead } from './console-api.ts';
 import { pagesKey } from './listings.ts';
 import { amendCache, readWithChanges } from './page-cache.ts';
-import { useRead } from './use-read.ts';
 
 export const migrationOptions = (api: ConsoleApi, id: string) =>
   queryOptions({

@@ -1,6 +1,6 @@
 import type { SavedView } from '#shared/console-contract/views-calls.ts';
 import type { WatchState } from '#shared/console-contract/watch-calls.ts';
-import { alwaysLive, useRead } from './use-read.ts';
+import { alwaysLive, useRead } from './console-api.ts';
 
 /** Query key without the prefix `console`, because each profile has its own views. */
 export const viewsKey = ['views'] as const;

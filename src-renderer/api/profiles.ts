@@ -1,9 +1,8 @@
 import { type QueryClient, queryOptions, useQuery, type UseQueryResult } from '@tanstack/react-query';
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import type { ProfilesView } from '#shared/console-contract/profiles-calls.ts';
-import { type ConsoleApi, useConsole } from './console-api.ts';
+import { type ConsoleApi, live, useConsole, useRead } from './console-api.ts';
 import { readWithChanges } from './page-cache.ts';
-import { live, useRead } from './use-read.ts';
 
 export const stateKey = ['console', 'state'] as const;
 

@@ -3,10 +3,9 @@ import { useCallback } from 'react';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { BrandView, SandboxView } from '#shared/console-contract/sandbox-calls.ts';
 import type { ArgsOf } from '#shared/console-contract/types.ts';
-import { type ConsoleApi, ConsoleCallError, useConsole } from './console-api.ts';
+import { type ConsoleApi, ConsoleCallError, live, useConsole, useRead } from './console-api.ts';
 import { changeCache, keepReply, readWithChanges } from './page-cache.ts';
 import { activeProfile, readServiceAgain } from './profiles.ts';
-import { live, useRead } from './use-read.ts';
 
 export const sandboxKey = (profileId: string) => ['console', 'sandbox', profileId] as const;
 

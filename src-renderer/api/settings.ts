@@ -1,9 +1,8 @@
 import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { PreferenceChanges, Preferences, SettingsView } from '#shared/console-contract/settings-calls.ts';
-import { type ConsoleApi, useConsole } from './console-api.ts';
+import { type ConsoleApi, live, useConsole, useRead } from './console-api.ts';
 import { keepReply, readWithChanges } from './page-cache.ts';
-import { live, useRead } from './use-read.ts';
 
 export const settingsKey = ['console', 'settings'] as const;
 

@@ -1,5 +1,5 @@
 import type { TriageEntry } from '#shared/console-contract/triage-calls.ts';
-import { live, useRead } from './use-read.ts';
+import { live, useRead } from './console-api.ts';
 
 /** Returns the note and mark of one migration. `null` if both are missing, `undefined` until known. */
 export const useTriageEntry = (id: string): TriageEntry | null | undefined => {

@@ -8,11 +8,11 @@ import {
   preloadMenus,
   valueBarFilter,
 } from '../listing/filters/bar-filter.tsx';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
 import type { FilterName, Resource } from '#shared/migration-api/fields.ts';
-import { useConsole } from '../../api/console-api.ts';
+import { useRead } from '../../api/console-api.ts';
 import { useLoadedState } from '../../api/loaded.ts';
 import { useCompanyNames } from '../../api/companies.ts';
 import { chosenOf, type FiltersOf } from '../listing/filters/field-filters.ts';
@@ -50,26 +50,23 @@ const noGroups: Groups = [];
  * @param isNamed whether an active filter gets its value names from the counts
  */
 const useLoadedValues = (resource: Resource, filters: readonly FilterName[], query: LoadedQuery, isNamed: boolean) => {
-  const { api } = useConsole();
   const { version = 0, rows = 0 } = useLoadedState(resource) ?? {};
   const [isNear, setNear] = useState(false);
   const [searched, setSearched] = useState<{ readonly by: FilterName; readonly text: string } | null>(null);
   const { sort: _sort, ...narrowed } = query;
-  const { data } = useQuery({
-    queryKey: ['loaded', resource, 'values', filters, narrowed, searched, version],
-    queryFn: async ({ signal }) => {
+  const { data } = useRead(
+    ['loaded', resource, 'values', filters, narrowed, searched, version],
+    async (api, options) => {
       const groupReads = filters.map(async (by) => {
         const label = searched?.by === by ? searched.text : '';
         const queryWithoutFilter = { ...narrowed, filters: { ...narrowed.filters, [by]: [] } };
-        const { groups } = await api.loaded.groups({ resource, query: queryWithoutFilter, by, label }, { signal });
+        const { groups } = await api.loaded.groups({ resource, query: queryWithoutFilter, by, label }, options);
         return [by, groups] as const;
       });
       return new Map<FilterName, Groups>(await Promise.all(groupReads));
     },
-    enabled: rows > 0 && (isNear || isNamed),
-    placeholderData: (before) => before,
-    gcTime: 0,
-  });
+    { enabled: rows > 0 && (isNear || isNamed), placeholderData: keepPreviousData, gcTime: 0 },
+  );
   return {
     /** Called on hover or focus of a filter, so that counting starts early. */
     onNear: () => setNear(true),

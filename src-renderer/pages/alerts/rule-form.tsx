@@ -9,7 +9,7 @@ import { ChoiceField, Form, Tick } from '#ui/controls/form.tsx';
 import { knownStatuses } from '#ui/status/status-style.ts';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
 import { askToNotify } from '../../components/migration/use-watch.ts';
-import { useRead } from '../../api/use-read.ts';
+import { useRead } from '../../api/console-api.ts';
 
 export interface ChosenCompany {
   readonly id: string;

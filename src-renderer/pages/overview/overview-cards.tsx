@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleDashed, CircleX, TriangleAlert } from 'lucide-react';
 import { useConsoleState, useProfileList } from '../../api/profiles.ts';
 import { useSelfCheck } from '../../api/settings.ts';
-import { useRead } from '../../api/use-read.ts';
+import { useRead } from '../../api/console-api.ts';
 import { ageText, dateOf, useClock, useNow } from '#ui/values/times.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { type HealthLine, healthLines } from './health-lines.ts';

@@ -8,7 +8,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import { overviewKey } from '../../api/listings.ts';
-import { useRead } from '../../api/use-read.ts';
+import { useRead } from '../../api/console-api.ts';
 import { useFailure } from '../../api/read-failures.ts';
 import { useLoadedState } from '../../api/loaded.ts';
 import { RefreshCw } from 'lucide-react';

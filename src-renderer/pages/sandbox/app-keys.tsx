@@ -5,9 +5,8 @@ import type { AppKey } from '#shared/console-contract/connect-app-calls.ts';
 import { Button, copyText, TextField } from '#ui/controls/controls.tsx';
 import { Form } from '#ui/controls/form.tsx';
 import { ConfirmDialog, TitledDialog } from '#ui/dialogs/dialogs.tsx';
-import { appErrorOf, useConsole } from '../../api/console-api.ts';
+import { appErrorOf, useConsole, useRead } from '../../api/console-api.ts';
 import { useAction } from '../../api/use-action.ts';
-import { useRead } from '../../api/use-read.ts';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
 import { isKeychainFailure, maskedKey } from '../../components/key-entry/key-entry.tsx';
 

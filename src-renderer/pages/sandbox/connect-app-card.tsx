@@ -5,12 +5,11 @@ import type { AppAddress } from '#shared/console-contract/connect-app-calls.ts';
 import { Button, CopyButton, copyText } from '#ui/controls/controls.tsx';
 import { Form } from '#ui/controls/form.tsx';
 import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
-import { useConsole } from '../../api/console-api.ts';
+import { useConsole, useRead } from '../../api/console-api.ts';
 import { useChangePreferences, useSettingsView } from '../../api/settings.ts';
 import { useAction } from '../../api/use-action.ts';
 import { AppKeys } from './app-keys.tsx';
 import { CountField, readWholeNumber, SandboxCard, SandboxProblem } from './card-parts.tsx';
-import { useRead } from '../../api/use-read.ts';
 
 const addressKey = ['console', 'connect-app', 'address'] as const;
 

@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { appErrorOf, useConsole } from '../../api/console-api.ts';
+import { appErrorOf, useConsole, useRead } from '../../api/console-api.ts';
 import { useConsoleState } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
-import { useRead } from '../../api/use-read.ts';
 import { Button, TextField } from '#ui/controls/controls.tsx';
 import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 import { countedText } from '#ui/values/number-text.ts';

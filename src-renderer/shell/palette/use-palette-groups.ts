@@ -27,7 +27,7 @@ import { everywhereLimits } from '#shared/everywhere-limits.ts';
 import { shortIdText } from '#ui/values/ids.tsx';
 import { countText, countedText } from '#ui/values/number-text.ts';
 import { dateOf, relativeText } from '#ui/values/times.tsx';
-import { useConsole } from '../../api/console-api.ts';
+import { useConsole, useRead } from '../../api/console-api.ts';
 import { useProfileList } from '../../api/profiles.ts';
 import { paletteEntry } from '../../components/migration/status.tsx';
 import { useSavedViews } from '../../api/profile-data.ts';
@@ -45,7 +45,6 @@ import { pageGroups } from '../sidebar/console-pages.ts';
 import { moreSearchesName, type PaletteGroup, sessionName } from './palette-groups.ts';
 import { useConsoleActions } from './use-console-actions.ts';
 import { maxResults, usePaletteSearch } from './use-palette-search.ts';
-import { useRead } from '../../api/use-read.ts';
 
 const useProfileEntries = (): readonly PaletteEntry[] => {
   const { api } = useConsole();

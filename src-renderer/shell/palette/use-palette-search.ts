@@ -1,11 +1,11 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData } from '@tanstack/react-query';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
 import { fieldList, migrationFields } from '#shared/migration-api/fields.ts';
 import { containsTerm, searchTerms } from '#shared/search-text/search-terms.ts';
 import { countText } from '#ui/values/number-text.ts';
-import { useConsole } from '../../api/console-api.ts';
+import { useRead } from '../../api/console-api.ts';
 import { useLoadedState, useLoadPlan } from '../../api/loaded.ts';
 import { useConsoleState } from '../../api/profiles.ts';
 import { doneText, hasAllRows, planText } from '../../components/load/load-text.ts';
@@ -35,30 +35,28 @@ const stuckFirst = async (
  * @param hasRows whether the current page lists rows, which are then searched
  */
 export const usePaletteSearch = (text: string, hasRows: boolean) => {
-  const { api } = useConsole();
   const profile = useConsoleState()?.profile.name ?? 'this profile';
   const state = useLoadedState('migrations');
   const rows = state?.rows ?? 0;
   const isSearched = text !== '' && rows > 0;
-  const { data, isPlaceholderData, isLoading } = useQuery({
-    queryKey: ['loaded', 'migrations', 'palette', text, state?.version ?? 0],
-    queryFn: async ({ signal }) => {
+  const { data, isPlaceholderData, isLoading } = useRead(
+    ['loaded', 'migrations', 'palette', text, state?.version ?? 0],
+    async (api, options) => {
       const query = { search: text, sort: { column: 'created', direction: 'descending' } } as const;
       const [found, people] = await Promise.all([
-        api.loaded.window({ resource: 'migrations', query, offset: 0, limit: maxResults }, { signal }),
-        api.loaded.groups({ resource: 'migrations', query: { search: text }, by: 'user' }, { signal }),
+        api.loaded.window({ resource: 'migrations', query, offset: 0, limit: maxResults }, options),
+        api.loaded.groups({ resource: 'migrations', query: { search: text }, by: 'user' }, options),
       ]);
       const migrations = await stuckFirst(found, (more) =>
         api.loaded.window(
           { resource: 'migrations', query: { ...query, ...more }, offset: 0, limit: maxResults },
-          { signal },
+          options,
         ),
       );
       return { migrations, matched: found.matched, people: people.groups };
     },
-    enabled: isSearched,
-    placeholderData: keepPreviousData,
-  });
+    { enabled: isSearched, placeholderData: keepPreviousData },
+  );
   const isWhole = state !== undefined && hasAllRows(state);
   const isInProgress = state?.phase === 'loading' || state?.phase === 'waiting' || state?.phase === 'paused';
   const isPlanShown = text !== '' && state !== undefined && !isWhole && !isInProgress;

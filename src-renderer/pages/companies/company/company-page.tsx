@@ -1,9 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { attentionKinds } from '#shared/attention.ts';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import type { LoadedQuery } from '#shared/console-contract/loaded-query.ts';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
-import { appErrorOf, useConsole } from '../../../api/console-api.ts';
+import { appErrorOf, useRead } from '../../../api/console-api.ts';
 import { companyKey } from '../../../api/listings.ts';
 import { useCompanyNames } from '../../../api/companies.ts';
 import { useLoadedState } from '../../../api/loaded.ts';
@@ -47,24 +46,23 @@ const countedAt = (loaded: LoadedState | undefined): string => {
 };
 
 const useCompany = (id: string) => {
-  const { api } = useConsole();
   const row = useCompanyNames([id]).get(id) ?? null;
   const loaded = useLoadedState('migrations');
   // The limit in Settings determines which migrations are stuck.
   const stuckHours = useSettingsView()?.preferences.stuckHours;
-  const query = useQuery({
-    queryKey: [...companyKey, id, loaded?.profileId, countedAt(loaded), stuckHours],
-    queryFn: async ({ signal }) => {
+  const query = useRead(
+    [...companyKey, id, loaded?.profileId, countedAt(loaded), stuckHours],
+    async (api, options) => {
       const read = async (queryPart: Partial<LoadedQuery>, limit: number) => {
         const request = { ...queryPart, filters: { company: [id] } };
         const { matched, rows } = await api.loaded.window(
           { resource: 'migrations', query: request, offset: 0, limit },
-          { signal },
+          options,
         );
         return { matched, rows: rows as readonly ListedMigration[] };
       };
       const groups = async (by: 'status' | 'user') =>
-        api.loaded.groups({ resource: 'migrations', query: { filters: { company: [id] } }, by }, { signal });
+        api.loaded.groups({ resource: 'migrations', query: { filters: { company: [id] } }, by }, options);
       const [statuses, people, newest, oldest, attention, handled] = await Promise.all([
         groups('status'),
         groups('user'),
@@ -84,11 +82,13 @@ const useCompany = (id: string) => {
         attention: { count: attention.matched, newest: attention.rows, handled: handled.matched },
       };
     },
-    enabled: loaded !== undefined && loaded.rows > 0,
-    placeholderData: (before, last) =>
-      last?.queryKey[2] === id && last.queryKey[3] === loaded?.profileId ? before : undefined,
-    gcTime: 60_000,
-  });
+    {
+      enabled: loaded !== undefined && loaded.rows > 0,
+      placeholderData: (before, last) =>
+        last?.queryKey[2] === id && last.queryKey[3] === loaded?.profileId ? before : undefined,
+      gcTime: 60_000,
+    },
+  );
   const refetch = (): void => void query.refetch();
   // Counts as outdated: the previous count was zero, but rows that have arrived since may belong to this company.
   const isOutdated = query.isPlaceholderData && query.data?.count === 0;

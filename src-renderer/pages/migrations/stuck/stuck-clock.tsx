@@ -1,7 +1,7 @@
 import { createContext, useContext, useMemo, useState, type ReactNode } from 'react';
 import type { StuckHours } from '#shared/console-contract/settings-calls.ts';
 import { useSettingsView } from '../../../api/settings.ts';
-import { useRead } from '../../../api/use-read.ts';
+import { useRead } from '../../../api/console-api.ts';
 import { useNow } from '#ui/values/times.tsx';
 import { stuckFor } from '#shared/stuck.ts';
 

@@ -10,7 +10,7 @@ import type { LabView } from '#shared/console-contract/modal-lab-calls.ts';
 import { Button, IconButton, TextField } from '#ui/controls/controls.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import './lab-controls.css';
-import { useRead } from '../../../api/use-read.ts';
+import { useRead } from '../../../api/console-api.ts';
 
 interface ProviderFieldProps {
   readonly providers: readonly string[];

@@ -3,11 +3,10 @@ import { ChevronDown, ChevronUp, Repeat, Terminal, CircleCheck, Copy } from 'luc
 import { Tab, TabList, TabPanel, Tabs } from 'react-aria-components';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { RequestDetail, RequestLine, Drift } from '#shared/console-contract/requests-calls.ts';
-import { appErrorOf, useConsole } from '../../../api/console-api.ts';
+import { appErrorOf, useConsole, useRead } from '../../../api/console-api.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { readRequestLog } from '../../../api/request-log.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { useRead } from '../../../api/use-read.ts';
 import { Button, CloseButton, copyText, IconButton } from '#ui/controls/controls.tsx';
 import { ErrorBlock } from '../../../components/messages/error-block.tsx';
 import { showToast } from '#ui/messages/toast.tsx';

@@ -1,9 +1,8 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
-import { useConsole } from '../../../api/console-api.ts';
+import { useConsole, useRead } from '../../../api/console-api.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { useRead } from '../../../api/use-read.ts';
 
 const stateKey = ['listener', 'state'] as const;
 
