@@ -148,7 +148,7 @@ export const useFileField = (label: string, onFile: (file: File) => void, accept
     chooseFile: () => field.current?.click(),
     fileField: (
       <input
-        ref={input}
+        ref={field}
         type="file"
         accept={accept}
         hidden
@@ -159,6 +159,7 @@ export const useFileField = (label: string, onFile: (file: File) => void, accept
           target.value = '';
           if (file) onFile(file);
         }}
+      />
     ),
   };
 };
@@ -169,7 +170,6 @@ export const FileButton = ({ fileLabel, accept, onFile, ...button }: FileButtonP
     <>
       <Button {...button} onPress={chooseFile} />
       {fileField}
-      />
     </>
   );
 };

@@ -1,5 +1,6 @@
 import { ColumnGroup, type SizedColumn } from './column-widths.tsx';
 import type { Density } from './table-types.ts';
+import { PlainHead } from './plain-head.tsx';
 import './skeleton.css';
 import { SkeletonCells } from './skeleton-line.tsx';
 
@@ -17,15 +18,7 @@ export const Skeleton = ({ columns, rows, density }: SkeletonProps) => (
   <div className="table-scroll skeleton" aria-hidden="true">
     <table className="data-table" data-density={density}>
       <ColumnGroup columns={columns} />
-      <thead>
-        <tr>
-          {columns.map(({ id, head }) => (
-            <th key={id} scope="col" className={id}>
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
+      <PlainHead columns={columns} />
       <tbody className="skeleton-rows">
         {Array.from({ length: Math.min(rows, maxRows) }, (_row, row) => (
           // oxlint-disable-next-line react/no-array-index-key

@@ -1,14 +1,12 @@
 import { useState } from 'react';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { TextField } from '#ui/controls/controls.tsx';
+import { countedText } from '#ui/values/number-text.ts';
 import { useDashboard } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
 import { OwnPassword } from '../../components/own-password.tsx';
 
 export type ManagedOrganization = CallReply<'listOrganizations'>['organizations'][number];
-
-const counted = (count: number, noun: string): string =>
-  `${count.toLocaleString('en')} ${noun}${count === 1 ? '' : 's'}`;
 
 interface CreateProps {
   readonly onLink: (email: string, link: CallReply<'createOrganization'>) => void;
@@ -61,7 +59,7 @@ const forms: Readonly<Record<OrganizationAction, Form>> = {
     verb: 'Suspend',
     done: 'suspended',
     consequences: ({ keys }) =>
-      `Until you resume it, its ${counted(keys, 'API key')} stop working, end users can't use the modal, and webhooks wait. Copies in progress finish. Its members see the reason and can only view the dashboard.`,
+      `Until you resume it, its ${countedText(keys, 'API key')} stop working, end users can't use the modal, and webhooks wait. Copies in progress finish. Its members see the reason and can only view the dashboard.`,
     field: () => 'Reason (optional)',
     isDangerous: true,
   },
@@ -74,7 +72,7 @@ const forms: Readonly<Record<OrganizationAction, Form>> = {
     verb: 'Delete',
     done: 'deleted',
     consequences: ({ keys, migrations, members }) =>
-      `This deletes ${counted(keys, 'API key')}, ${counted(migrations, 'migration')} with their reports, and all webhooks, and stops migrations in progress. It ends the access of ${counted(members, 'member')}; accounts without another organization are deleted. Entries of the audit log stay. You can't undo this.`,
+      `This deletes ${countedText(keys, 'API key')}, ${countedText(migrations, 'migration')} with their reports, and all webhooks, and stops migrations in progress. It ends the access of ${countedText(members, 'member')}; accounts without another organization are deleted. Entries of the audit log stay. You can't undo this.`,
     field: (name) => `Enter “${name}” to confirm`,
     refusal: (text, name) => text !== name && "The name doesn't match",
     isDangerous: true,

@@ -22,7 +22,7 @@ export const useHandled = () => {
       showFailure(thrown);
     }
   };
-  const handle = async (migrations: HandledMigrations, note = '') => {
+  const handle = async (migrations: HandledMigrations) => {
     const ids: string[] = [];
     const words = (): string => (ids.length === 1 ? 'Handled' : `${countText(ids.length)} handled`);
     const undo = { label: 'Undo', run: () => void reopen(ids) };
@@ -30,8 +30,8 @@ export const useHandled = () => {
       const marked = migrations.map(({ id, status }) => ({ id, status }));
       for (const batch of splitIntoCalls(marked))
         ids.push(...(await api.triage.handle({ migrations: [...batch] })).ids);
-      if (ids.length === 0) showToast(`Already handled${note}`, 'done');
-      else showToast(`${words()}${note}`, 'done', undo);
+      if (ids.length === 0) showToast('Already handled', 'done');
+      else showToast(words(), 'done', undo);
     } catch (thrown) {
       // Earlier calls may have marked some migrations.
       if (ids.length === 0) showFailure(thrown);

@@ -7,6 +7,7 @@ import type { AlertCondition, AlertRule, AlertScope } from '#shared/console-cont
 import { statusWords } from '#shared/migration-api/status-words.ts';
 import { ChoiceField, Form, Tick } from '#ui/controls/form.tsx';
 import { knownStatuses } from '#ui/status/status-style.ts';
+import { hoursProblem, readHours } from '../../components/hours.ts';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
 import { askToNotify } from '../../components/migration/use-watch.ts';
 import { useRead } from '../../api/console-api.ts';
@@ -90,11 +91,6 @@ const scopes: readonly (readonly [AlertScope['kind'], string])[] = [
   ['user', 'a user…'],
 ];
 
-const hoursOf = (text: string): number | null => {
-  const hours = /^\d{1,4}([.,]\d)?$/.test(text.trim()) ? Number(text.trim().replace(',', '.')) : Number.NaN;
-  return hours >= 0.1 && hours <= 2_000 ? hours : null;
-};
-
 const countOf = (text: string): number | null => {
   const count = /^\d{1,4}$/.test(text.trim()) ? Number(text.trim()) : 0;
   return count >= 1 && count <= 1_000 ? count : null;
@@ -123,7 +119,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
   const [notifies, setNotifies] = useState(rule?.notifies ?? true);
   const [hasTried, setHasTried] = useState(false);
 
-  const waitHours = hoursOf(hours);
+  const waitHours = readHours(hours);
   const overCount = countOf(overText);
   const parseCondition = (): AlertCondition | null => {
     if (when === 'kind:change' || when === 'kind:stuck') return { kind: when === 'kind:stuck' ? 'stuck' : 'change' };
@@ -178,7 +174,7 @@ export const RuleForm = ({ rule, firstCompany = null, busy, error, onSave, onRem
           labelNote="hours"
           inputMode="decimal"
           value={hours}
-          problem={waitHours === null ? 'A number from 0.1 to 2,000.' : null}
+          problem={waitHours === null ? hoursProblem : null}
           onText={setHours}
         />
       ) : null}

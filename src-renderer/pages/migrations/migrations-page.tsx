@@ -1,4 +1,4 @@
-import { lazy, useCallback, useEffect, useEffectEvent, useState } from 'react';
+import { lazy, useCallback, useState } from 'react';
 import { lazyPart } from '#ui/state/lazy-part.tsx';
 import type { ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { looksLikeUuid, shortIdText } from '#ui/values/ids.tsx';
@@ -27,7 +27,7 @@ import { useWindowEvent } from '#ui/keys/use-window-event.ts';
 import type { RowMenuMore } from '#ui/table/use-row-menu.tsx';
 import { consoleKeys } from '../../components/palette/console-keys.ts';
 import { type ListView, useListView } from '../../components/listing/list-view.ts';
-import { LazySupportBundle } from '../../components/support-bundle/support-bundle-button.tsx';
+import { LazySupportBundle } from '../../components/support-bundle/lazy-dialogs.ts';
 import { useMigrationLines } from '../../components/migration/migration-lines.ts';
 import { ListPage } from '../../components/list-page/list-page.tsx';
 import './migrations-page.css';

@@ -11,6 +11,7 @@ import { ErrorLine } from '../../components/messages/error-line.tsx';
 import type { StuckHours as Hours } from '#shared/console-contract/settings-calls.ts';
 import { useChangePreferences, useIsManaged, useSettingsView } from '../../api/settings.ts';
 import { ChoiceGroup, managedHelpText } from './settings-parts.tsx';
+import { hoursProblem, readHours } from '../../components/hours.ts';
 import { pageSizes } from '../../components/listing/pager/page-size.ts';
 
 const TimelineStore = () => {
@@ -64,12 +65,6 @@ const TimelineStore = () => {
   );
 };
 
-export const readHours = (text: string): number | null => {
-  const trimmed = text.trim().replace(',', '.');
-  const hours = /^\d{1,4}(\.\d{1,3})?$/.test(trimmed) ? Number(trimmed) : Number.NaN;
-  return hours >= 0.1 && hours <= 2_000 ? hours : null;
-};
-
 const fields: readonly (readonly [keyof Hours, string])[] = [
   ['WORKING', 'Working'],
   ['PENDING_USER_INPUT', 'Pending user input'],
@@ -109,7 +104,7 @@ const StuckHours = ({ hours }: { readonly hours: Hours }) => {
               inputMode="decimal"
               disabled={isManaged}
               value={text ?? String(hours[status])}
-              problem={text !== undefined && readHours(text) === null ? 'A number from 0.1 to 2,000.' : null}
+              problem={text !== undefined && readHours(text) === null ? hoursProblem : null}
               onText={(typed) => setTypedHours({ ...typedHours, [status]: typed })}
               onBlur={() => save(status)}
               onKeyDown={(event) => (event.key === 'Enter' ? save(status) : undefined)}

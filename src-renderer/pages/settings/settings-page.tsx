@@ -32,7 +32,7 @@ import { SelfCheckSection } from './self-check-section.tsx';
 import './settings-page.css';
 import type { SettingsSection } from './settings-search.ts';
 import { hasReadFailed, SettingsError } from './settings-error.tsx';
-import { LazyCrashReports } from '../../components/support-bundle/support-bundle-button.tsx';
+import { LazyCrashReports } from '../../components/support-bundle/lazy-dialogs.ts';
 import '../../components/part-nav.css';
 import { type ComponentType, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';

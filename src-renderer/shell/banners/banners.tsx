@@ -17,7 +17,7 @@ import { Button, CloseButton } from '#ui/controls/controls.tsx';
 import { activeInSandbox, controlOf } from '../../components/sandbox-words.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { Banner } from '#ui/messages/messages.tsx';
-import { LazyCrashReports } from '../../components/support-bundle/support-bundle-button.tsx';
+import { LazyCrashReports } from '../../components/support-bundle/lazy-dialogs.ts';
 import type { CrashOffer } from '#shared/console-contract/diagnostics-calls.ts';
 import type { SettingsNotice } from '#shared/console-contract/settings-calls.ts';
 import { fullText, shortClockText } from '#ui/values/times.tsx';

@@ -2,6 +2,7 @@ import { ChevronDown, RefreshCw } from 'lucide-react';
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { IconButton } from '#ui/controls/controls.tsx';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
+import { Ring } from '#ui/values/ring.tsx';
 import { useNow } from '#ui/values/times.tsx';
 import { useSavedChoice } from '../views/use-saved-choice.ts';
 import { isStopped, type RefreshSeconds, refreshShare, refreshSteps, stepText } from './auto-refresh.ts';
@@ -9,13 +10,7 @@ import './refresh-control.css';
 
 export const RefreshRing = ({ nextAt, seconds }: { readonly nextAt: number; readonly seconds: RefreshSeconds }) => {
   const now = useNow(1000);
-  const share = refreshShare(nextAt, seconds, now.getTime());
-  return (
-    <svg className="refresh-ring" width="16" height="16" aria-hidden="true">
-      <circle cx="8" cy="8" r="6" />
-      <circle className="ring-arc" cx="8" cy="8" r="6" pathLength="1" strokeDasharray={`${share} 1`} />
-    </svg>
-  );
+  return <Ring className="refresh-ring" size={16} radius={6} share={refreshShare(nextAt, seconds, now.getTime())} />;
 };
 
 interface RefreshControlProps {

@@ -28,7 +28,7 @@ import { usePaletteEntries } from '../../../components/palette/palette-entries.t
 import { useWatch } from '../../../components/migration/use-watch.ts';
 import { useCopyForTicket } from '../../../components/migration/use-copy-for-ticket.ts';
 import { useHandled } from '../../../components/migration/use-handled.ts';
-import { LazySupportBundle } from '../../../components/support-bundle/support-bundle-button.tsx';
+import { LazySupportBundle } from '../../../components/support-bundle/lazy-dialogs.ts';
 import { useMigrationLines } from '../../../components/migration/migration-lines.ts';
 
 interface DrawerActionsProps {

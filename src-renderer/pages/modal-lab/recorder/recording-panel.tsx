@@ -1,8 +1,8 @@
-import { Copy, FileDown, FolderOpen, ListEnd, Play } from 'lucide-react';
+import { Copy, FileDown, FolderOpen, ListEnd, Package, Play } from 'lucide-react';
 import type { LabRecording } from '#shared/console-contract/modal-lab-calls.ts';
 import { useConsole } from '../../../api/console-api.ts';
 import { useAction } from '../../../api/use-action.ts';
-import { Button, CloseButton, copyText } from '#ui/controls/controls.tsx';
+import { Button, CloseButton, copyText, IconButton } from '#ui/controls/controls.tsx';
 import { FileButton, GhostButton } from '#ui/controls/form.tsx';
 import { showFailureDetail } from '../../../components/messages/show-failure.ts';
 import { showSaved } from '../../../components/show-saved.ts';
@@ -23,6 +23,7 @@ interface RecorderActionsProps {
 
 export const RecorderActions = ({ labId, saveObstacle, onRecording }: RecorderActionsProps) => {
   const { api } = useConsole();
+  const [showsBundle, setShowsBundle] = useState(false);
   const save = useAction(async () => {
     try {
       showSaved(await api.modalLab.save({ labId }));
@@ -45,12 +46,19 @@ export const RecorderActions = ({ labId, saveObstacle, onRecording }: RecorderAc
       <Button icon={FileDown} disabledBecause={saveObstacle} onPress={() => void save.run()}>
         Save recording
       </Button>
-      <SupportBundleButton
-        subject={{ kind: 'lab', labId }}
-        about="this session"
-        size="regular"
+      <IconButton
+        label="Support bundle"
+        icon={Package}
         disabledBecause={saveObstacle}
+        onPress={() => setShowsBundle(true)}
       />
+      {showsBundle ? (
+        <LazySupportBundle
+          subject={{ kind: 'lab', labId }}
+          about="this session"
+          onClose={() => setShowsBundle(false)}
+        />
+      ) : null}
     </>
   );
 };

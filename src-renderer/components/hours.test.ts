@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readHours } from './data-section.tsx';
+import { readHours } from './hours.ts';
 
 test('stuck hours can be 0.1 to 2,000, with a point or a comma', { tags: '@W9' }, () => {
   expect(['1', ' 24 ', '0.5', '1,5', '2000'].map(readHours)).toEqual([1, 24, 0.5, 1.5, 2000]);
