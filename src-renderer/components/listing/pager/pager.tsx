@@ -115,90 +115,68 @@ const Rows = ({ facts }: { readonly facts: PagerFacts | null }) => {
   );
 };
 
-const placeAmongPages = ({ facts, total, page, size }: Pick<PagerProps, 'facts' | 'total' | 'page' | 'size'>) => {
-  const lastPage = total === null ? null : lastPageOf(total, facts?.pageSize ?? size);
+const lastPageFor = ({ facts, total, size }: Pick<PagerProps, 'facts' | 'total' | 'size'>): number | null =>
+  total === null ? null : lastPageOf(total, facts?.pageSize ?? size);
+
+type StepsProps = Omit<PagerProps, 'onSize'> & { readonly isShort?: boolean };
+
+const Steps = ({ isShort = false, onPage, ...pager }: StepsProps) => {
+  const { facts, page } = pager;
+  const lastPage = lastPageFor(pager);
   const hasNext = lastPage === null ? facts !== null && facts.page === page && facts.hasNext : page < lastPage;
-  return {
-    lastPage,
-    firstPageReason: page <= 1 ? 'This is the first page' : null,
-    lastPageReason: hasNext ? null : 'This is the last page',
-  };
+  const atFirst = page <= 1 ? 'This is the first page' : null;
+  const atLast = hasNext ? null : 'This is the last page';
+  const steps = [
+    !isShort && (['First page', ChevronsLeft, atFirst, 1] as const),
+    ['Previous page', ChevronLeft, atFirst, page - 1] as const,
+    ['Next page', ChevronRight, atLast, page + 1] as const,
+    !isShort &&
+      (lastPage !== null || facts === null) &&
+      (['Last page', ChevronsRight, atLast, lastPage ?? page] as const),
+  ].filter((step) => step !== false);
+  return (
+    <span className="pager-buttons">
+      {steps.map(([label, icon, reason, to]) => (
+        <IconButton
+          key={label}
+          label={label}
+          icon={icon}
+          size="small"
+          side="top"
+          disabledBecause={reason}
+          onPress={() => onPage(to)}
+        />
+      ))}
+    </span>
+  );
 };
-
-type StepsProps = Pick<PagerProps, 'page' | 'onPage'> & Omit<ReturnType<typeof placeAmongPages>, 'lastPage'>;
-
-const Steps = ({ page, firstPageReason, lastPageReason, onPage }: StepsProps) => (
-  <>
-    <IconButton
-      label="Previous page"
-      icon={ChevronLeft}
-      size="small"
-      side="top"
-      disabledBecause={firstPageReason}
-      onPress={() => onPage(page - 1)}
-    />
-    <IconButton
-      label="Next page"
-      icon={ChevronRight}
-      size="small"
-      side="top"
-      disabledBecause={lastPageReason}
-      onPress={() => onPage(page + 1)}
-    />
-  </>
-);
 
 export const ShortPager = (props: Omit<PagerProps, 'onSize'>) => (
   <nav className="short-pager" aria-label="Pages">
     <output className="pager-rows number">
       <Rows facts={props.facts} />
     </output>
-    <span className="pager-buttons">
-      <Steps {...placeAmongPages(props)} page={props.page} onPage={props.onPage} />
-    </span>
+    <Steps {...props} isShort />
   </nav>
 );
 
-export const Pager = ({ facts, total, page, size, onPage, onSize }: PagerProps) => {
-  const { lastPage, firstPageReason, lastPageReason } = placeAmongPages({ facts, total, page, size });
-  return (
-    <nav className="pager row hint rigid" aria-label="Pages">
-      <output className="pager-rows number">
-        <Rows facts={facts} />
-      </output>
-      {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- `SelectBox` renders the control */}
-      <label className="gap-12 row">
-        <span className="pager-word">Rows per page</span>
-        <SelectBox
-          className="number"
-          value={size}
-          options={pageSizes.map((each) => [each, String(each)] as const)}
-          onChange={onSize}
-        />
-      </label>
-      <span className="pager-rule" aria-hidden="true" />
-      <PageBox page={page} lastPage={lastPage} onPage={onPage} />
-      <span className="pager-buttons">
-        <IconButton
-          label="First page"
-          icon={ChevronsLeft}
-          size="small"
-          side="top"
-          disabledBecause={firstPageReason}
-          onPress={() => onPage(1)}
-        />
-        <Steps {...{ page, firstPageReason, lastPageReason, onPage }} />
-        {lastPage === null && facts !== null ? null : (
-          <IconButton
-            label="Last page"
-            icon={ChevronsRight}
-            size="small"
-            side="top"
-            disabledBecause={lastPageReason}
-            onPress={() => onPage(lastPage ?? page)}
-          />
-        )}
-      </span>
-    </nav>
-  );
-};
+export const Pager = ({ onSize, ...pager }: PagerProps) => (
+  <nav className="pager row hint rigid" aria-label="Pages">
+    <output className="pager-rows number">
+      <Rows facts={pager.facts} />
+    </output>
+    {/* oxlint-disable-next-line jsx-a11y/label-has-associated-control -- `SelectBox` renders the control */}
+    <label className="gap-12 row">
+      <span className="pager-word">Rows per page</span>
+      <SelectBox
+        className="number"
+        value={pager.size}
+        options={pageSizes.map((each) => [each, String(each)] as const)}
+        onChange={onSize}
+      />
+    </label>
+    <span className="pager-rule" aria-hidden="true" />
+    <PageBox page={pager.page} lastPage={lastPageFor(pager)} onPage={pager.onPage} />
+    <Steps {...pager} />
+  </nav>
+);
