@@ -179,8 +179,8 @@ export const Shell = ({
   });
   const moreItems = [
     pageItem('sessions'),
-    ...(hasOrganization ? [pageItem('organization')] : []),
-    ...(session.isInstanceAdmin ? [pageItem('organizations')] : []),
+    hasOrganization && pageItem('organization'),
+    session.isInstanceAdmin && pageItem('organizations'),
     {
       id: 'documentation',
       label: 'Documentation',

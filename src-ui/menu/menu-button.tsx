@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useState } from 'react';
 import { returnFocus } from '../keys/lent-focus.ts';
 import { tip } from '../tooltip/tip.ts';
 import { lazyPart } from '../state/lazy-part.tsx';
-import type { MenuPart } from './pop-menu.tsx';
+import type { Maybe, MenuPart } from './pop-menu.tsx';
 
 export const LazyPopMenu = lazyPart(() => import('./pop-menu.tsx'), 'PopMenu');
 
@@ -14,7 +14,7 @@ interface MenuButtonProps {
   readonly icon?: LucideIcon;
   readonly children?: ReactNode;
   /** Called only while the menu is open, because listing the values of a page would slow down paging. */
-  readonly parts: () => readonly MenuPart[];
+  readonly parts: () => readonly Maybe<MenuPart>[];
   readonly placement?: 'bottom start' | 'bottom end';
   /** Whether the name is also the tooltip. `when cut`: only if the label is truncated in narrow windows. */
   readonly tooltip?: boolean | 'when cut';

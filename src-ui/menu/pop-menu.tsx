@@ -4,8 +4,12 @@ import { Header, Menu, MenuItem, MenuSection, type Selection, Text } from 'react
 import { Kbd } from '../keys/shortcuts.tsx';
 import { OpenPopover } from './open-popover.tsx';
 
+/** An item, or nothing if a condition leaves the item out. */
+export type Maybe<Item> = Item | false | null | undefined;
+
 export interface MenuLine {
-  readonly id: string;
+  /** @default the label */
+  readonly id?: string;
   readonly label: string;
   /** Shown instead of the label. */
   readonly content?: ReactNode;
@@ -25,7 +29,7 @@ interface MenuPartBase {
   readonly head?: string | undefined;
   /** Accessible name of the section. By default its heading, or the menu's name. */
   readonly ariaName?: string;
-  readonly lines: readonly MenuLine[];
+  readonly lines: readonly Maybe<MenuLine>[];
 }
 
 export type MenuPart =
@@ -42,7 +46,7 @@ export type MenuPart =
 
 interface PopMenuProps {
   readonly name: string;
-  readonly parts: readonly MenuPart[];
+  readonly parts: readonly Maybe<MenuPart>[];
   readonly trigger: HTMLElement;
   readonly placement?: 'bottom start' | 'bottom end';
   readonly offset?: number;
@@ -79,10 +83,12 @@ const SearchInput = ({ name, text, onSearch }: MenuSearch) => (
   </div>
 );
 
+const idOf = ({ id, label }: MenuLine): string => id ?? label;
+
 const Line = ({ line, selectable }: { readonly line: MenuLine; readonly selectable: boolean }) => {
-  const { id, label, content, icon: Icon, tone, note, keys, mono, disabled = false } = line;
+  const { label, content, icon: Icon, tone, note, keys, mono, disabled = false } = line;
   return (
-    <MenuItem id={id} className="menu-item" textValue={label} isDisabled={disabled}>
+    <MenuItem id={idOf(line)} className="menu-item" textValue={label} isDisabled={disabled}>
       {({ isSelected }) => (
         <>
           {selectable ? (
@@ -115,6 +121,7 @@ interface PartProps {
 }
 
 const Part = ({ part, menuName, first }: PartProps) => {
+  const lines = part.lines.filter((line) => !!line);
   const choice =
     part.kind === 'actions'
       ? { selectionMode: 'none' as const }
@@ -123,7 +130,7 @@ const Part = ({ part, menuName, first }: PartProps) => {
           selectedKeys: part.chosen,
           disallowEmptySelection: part.kind === 'one',
           onSelectionChange: (keys: Selection) =>
-            part.onChoose(keys === 'all' ? part.lines.map(({ id }) => id) : [...keys].map(String)),
+            part.onChoose(keys === 'all' ? lines.map(idOf) : [...keys].map(String)),
         };
   return (
     <MenuSection
@@ -133,8 +140,8 @@ const Part = ({ part, menuName, first }: PartProps) => {
       {...(part.kind === 'actions' && part.staysOpen ? { shouldCloseOnSelect: false } : undefined)}
     >
       {part.head === undefined ? null : <Header className="menu-header">{part.head}</Header>}
-      {part.lines.map((line) => (
-        <Line key={line.id} line={line} selectable={part.kind !== 'actions'} />
+      {lines.map((line) => (
+        <Line key={idOf(line)} line={line} selectable={part.kind !== 'actions'} />
       ))}
     </MenuSection>
   );
@@ -151,14 +158,16 @@ export const PopMenu = ({ name, parts, onClose, search, ...popover }: PopMenuPro
       onClose={onClose}
       onAction={(key) => {
         for (const part of parts) {
-          const line = part.kind === 'actions' ? part.lines.find(({ id }) => id === key) : undefined;
-          line?.run?.();
+          const line = part && part.kind === 'actions' && part.lines.find((each) => each && idOf(each) === key);
+          if (line) line.run?.();
         }
       }}
     >
-      {parts.map((part, index) => (
-        <Part key={part.ariaName ?? part.head} part={part} menuName={name} first={index === 0} />
-      ))}
+      {parts
+        .filter((part) => !!part)
+        .map((part, index) => (
+          <Part key={part.ariaName ?? part.head} part={part} menuName={name} first={index === 0} />
+        ))}
     </Menu>
   </OpenPopover>
 );

@@ -2,7 +2,7 @@ import { Braces, Copy, PanelRight, SquareCheck } from 'lucide-react';
 import { type KeyboardEvent, type MouseEvent, useState } from 'react';
 import { copyText } from '../controls/controls.tsx';
 import { LazyPopMenu } from '../menu/menu-button.tsx';
-import type { MenuPart } from '../menu/pop-menu.tsx';
+import type { Maybe, MenuPart } from '../menu/pop-menu.tsx';
 import { shortIdText } from '../values/ids.tsx';
 import type { TableRow } from './table-types.ts';
 import type { CursorActions } from './use-row-cursor.ts';
@@ -25,7 +25,7 @@ const partsFor = <Row extends TableRow>(
   id: string,
   { open, rowJson, menuMore, selection }: TableActions<Row>,
   row: Row | undefined,
-): readonly MenuPart[] => {
+): readonly Maybe<MenuPart>[] => {
   const copyJson = (): void => {
     if (row) copyText(rowJson(row), 'the row as JSON');
   };
@@ -36,29 +36,21 @@ const partsFor = <Row extends TableRow>(
       lines: [
         { id: 'id', label: 'Copy ID', icon: Copy, keys: ['C'], run: () => copyText(id, shortIdText(id)) },
         { id: 'json', label: 'Copy row as JSON', icon: Braces, run: copyJson },
-        ...(selection
-          ? [
-              {
-                id: 'select',
-                label: selection.store.get().ids.has(id) ? 'Deselect' : 'Select',
-                icon: SquareCheck,
-                keys: ['Space'],
-                run: () => selection.store.tell({ kind: 'toggled', id }),
-              },
-            ]
-          : []),
+        selection && {
+          label: selection.store.get().ids.has(id) ? 'Deselect' : 'Select',
+          icon: SquareCheck,
+          keys: ['Space'],
+          run: () => selection.store.tell({ kind: 'toggled', id }),
+        },
       ],
     },
-    ...(open && !menuMore
-      ? [
-          {
-            kind: 'actions' as const,
-            ariaName: 'Open',
-            lines: [{ id: 'open', label: 'Open', icon: PanelRight, keys: ['Enter'], run: () => open(id, 'open') }],
-          },
-        ]
-      : []),
-    ...(menuMore ? [menuMore(id)] : []),
+    menuMore
+      ? menuMore(id)
+      : open && {
+          kind: 'actions',
+          ariaName: 'Open',
+          lines: [{ label: 'Open', icon: PanelRight, keys: ['Enter'], run: () => open(id, 'open') }],
+        },
   ];
 };
 

@@ -59,20 +59,16 @@ export const KeyRow = ({ apiKey, isReplaced: replaced, refusal, onAsk }: RowProp
   const now = useClock();
   const { description, lastFour, scopes, madeBy, created, lastUsed, revoked } = apiKey;
   const days = daysOld(created, now);
+  const mayChange = refusal === null && revoked === null;
   const lines = [
     {
-      id: 'copy',
       label: 'Copy the last four characters',
       icon: Copy,
       run: () => copyText(lastFour, 'the last four characters'),
     },
-    ...(refusal === null && revoked === null
-      ? [
-          // Offers both even if the key seems replaced, because different keys may share a description.
-          { id: 'rotate', label: 'Rotate…', icon: RotateCw, run: () => onAsk({ kind: 'rotate', key: apiKey }) },
-          { id: 'revoke', label: 'Revoke…', icon: Ban, run: () => onAsk({ kind: 'revoke', key: apiKey }) },
-        ]
-      : []),
+    // Offers both even if the key seems replaced, because different keys may share a description.
+    mayChange && { label: 'Rotate…', icon: RotateCw, run: () => onAsk({ kind: 'rotate', key: apiKey }) },
+    mayChange && { label: 'Revoke…', icon: Ban, run: () => onAsk({ kind: 'revoke', key: apiKey }) },
   ];
   return (
     <tr className="data-row key-row">

@@ -31,7 +31,7 @@ const OrganizationRow = ({ organization, onAct }: RowProps) => {
   const lines = [
     line('rename', 'Rename…'),
     suspended === null ? line('suspend', 'Suspend…') : line('resume', 'Resume…'),
-    ...(isFirst ? [] : [line('delete', 'Delete…')]),
+    !isFirst && line('delete', 'Delete…'),
   ];
   return (
     <tr className="data-row organization-row">

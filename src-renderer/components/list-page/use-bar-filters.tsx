@@ -122,9 +122,8 @@ export const useBarFilters = <Name extends Resource>(list: List<Name>, rows: Lis
       values.onNear();
     },
     filters: [
-      ...(filters.attention.length === 0
-        ? []
-        : [attentionBarFilter(filters.attention, (attention) => change({ attention } as never))]),
+      filters.attention.length > 0 &&
+        attentionBarFilter(filters.attention, (attention) => change({ attention } as never)),
       ...valueChips,
       daysBarFilter({
         id: 'created',
@@ -132,18 +131,15 @@ export const useBarFilters = <Name extends Resource>(list: List<Name>, rows: Lis
         days: parseDays(filters.created),
         onChoose: (created) => change({ created } as never),
       }),
-      ...(resource === 'migrations'
-        ? [
-            daysBarFilter({
-              id: 'changed',
-              name: 'Changed',
-              days: parseDays(filters.changed, sincePresets),
-              isOpenEnded: true,
-              onChoose: (changed) => change({ changed } as never),
-            }),
-          ]
-        : []),
-      ...(isWhole ? [groupBarFilter(groupLines(valueFilters), search.group, (by) => change({ group: by }))] : []),
-    ],
+      resource === 'migrations' &&
+        daysBarFilter({
+          id: 'changed',
+          name: 'Changed',
+          days: parseDays(filters.changed, sincePresets),
+          isOpenEnded: true,
+          onChoose: (changed) => change({ changed } as never),
+        }),
+      isWhole && groupBarFilter(groupLines(valueFilters), search.group, (by) => change({ group: by })),
+    ].filter((filter) => filter !== false),
   };
 };

@@ -54,43 +54,33 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
       run: () => void navigate({ to: '/migrations/ids' }),
     },
     { id: 'shortcuts', label: 'Keyboard shortcuts', icon: Keyboard, keys: ['?'], run: onShortcuts },
-    ...(profile && !profile.builtIn
-      ? [
-          {
-            id: 'key',
-            label: profile.key ? 'Replace the API key' : 'Enter the API key',
-            note: profile.name,
-            icon: KeyRound,
-            run: () => void navigate({ to: '/settings', search: { profile: profile.id } }),
-          },
-        ]
-      : []),
-    ...(profile && !state.readOnly
-      ? [
-          {
-            id: 'link-token',
-            label: 'New link token',
-            note: profile.name,
-            icon: TicketPlus,
-            run: () => {
-              linkTokenRequest.set(true);
-              void navigate({ to: '/link-tokens', search: { tab: 'create' } });
-            },
-          },
-        ]
-      : []),
-    ...(baseURL === null
-      ? []
-      : [
-          {
-            id: 'address',
-            label: 'Copy base URL',
-            note: baseURL,
-            icon: Copy,
-            quiet: true,
-            run: () => copyText(baseURL, 'the base URL'),
-          },
-        ]),
+    profile &&
+      !profile.builtIn && {
+        id: 'key',
+        label: profile.key ? 'Replace the API key' : 'Enter the API key',
+        note: profile.name,
+        icon: KeyRound,
+        run: () => void navigate({ to: '/settings', search: { profile: profile.id } }),
+      },
+    profile &&
+      !state.readOnly && {
+        id: 'link-token',
+        label: 'New link token',
+        note: profile.name,
+        icon: TicketPlus,
+        run: () => {
+          linkTokenRequest.set(true);
+          void navigate({ to: '/link-tokens', search: { tab: 'create' } });
+        },
+      },
+    baseURL !== null && {
+      id: 'address',
+      label: 'Copy base URL',
+      note: baseURL,
+      icon: Copy,
+      quiet: true,
+      run: () => copyText(baseURL, 'the base URL'),
+    },
     {
       id: 'diagnostics',
       label: 'Copy diagnostics',
@@ -110,5 +100,5 @@ export const useConsoleActions = (onShortcuts: () => void): readonly PaletteEntr
       quiet: true,
       run: () => void navigate({ to: '/settings', search: { section: 'self-check' } }),
     },
-  ];
+  ].filter((entry) => !!entry);
 };

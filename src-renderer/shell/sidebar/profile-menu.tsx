@@ -9,7 +9,7 @@ import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { showFailure } from '../../components/messages/show-failure.ts';
 import { ProfileTile } from '../../components/tiles/tiles.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
-import { type MenuLine, PopMenu } from '#ui/menu/pop-menu.tsx';
+import { PopMenu } from '#ui/menu/pop-menu.tsx';
 import './profile-menu.css';
 
 interface ProfileMenuProps {
@@ -49,17 +49,6 @@ export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileM
     api.profiles.switch({ id }).then(({ name }) => showToast(`Switched to ${name}`, 'done'), showFailure);
   };
   const toSettings = (search: object): void => void navigate({ to: '/settings', search });
-  const actions: readonly Omit<MenuLine, 'id'>[] = [
-    { label: 'Add profile', icon: Plus, run: () => toSettings({ profile: 'new' }) },
-    {
-      label: profile.builtIn ? 'Show profile' : 'Edit profile',
-      icon: Pencil,
-      run: () => toSettings({ profile: profile.id }),
-    },
-    { label: 'Manage profiles', icon: Settings, run: () => toSettings({ section: 'profiles' }) },
-    ...(baseURL === null ? [] : [{ label: 'Copy base URL', icon: Copy, run: () => copyText(baseURL, 'the base URL') }]),
-    { label: 'Keyboard shortcuts', icon: Keyboard, keys: ['?'], run: onShortcuts },
-  ];
   return (
     <PopMenu
       name="Profiles"
@@ -77,7 +66,21 @@ export const ProfileMenu = ({ profile, trigger, onShortcuts, onClose }: ProfileM
           chosen: [profile.id],
           onChoose: switchTo,
         },
-        { kind: 'actions', ariaName: 'Actions', lines: actions.map((action) => ({ ...action, id: action.label })) },
+        {
+          kind: 'actions',
+          ariaName: 'Actions',
+          lines: [
+            { label: 'Add profile', icon: Plus, run: () => toSettings({ profile: 'new' }) },
+            {
+              label: profile.builtIn ? 'Show profile' : 'Edit profile',
+              icon: Pencil,
+              run: () => toSettings({ profile: profile.id }),
+            },
+            { label: 'Manage profiles', icon: Settings, run: () => toSettings({ section: 'profiles' }) },
+            baseURL !== null && { label: 'Copy base URL', icon: Copy, run: () => copyText(baseURL, 'the base URL') },
+            { label: 'Keyboard shortcuts', icon: Keyboard, keys: ['?'], run: onShortcuts },
+          ],
+        },
       ]}
     />
   );

@@ -53,15 +53,12 @@ export const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; 
       name={name}
       search={{ name: `Search ${name.toLowerCase()}`, text, onSearch: search }}
       parts={[
-        ...(load && !load.isQuiet
-          ? [
-              {
-                kind: 'actions' as const,
-                ariaName: 'Load',
-                lines: [{ id: 'load', label: load.label, icon: Download, run: load.press }],
-              },
-            ]
-          : []),
+        load &&
+          !load.isQuiet && {
+            kind: 'actions',
+            ariaName: 'Load',
+            lines: [{ label: load.label, icon: Download, run: load.press }],
+          },
         {
           kind: 'many',
           head: head(),

@@ -1,7 +1,7 @@
 import { Info, ListFilter, LoaderCircle, Plus, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { LazyPopMenu, useMenuTrigger } from '#ui/menu/menu-button.tsx';
-import type { MenuPart } from '#ui/menu/pop-menu.tsx';
+import type { Maybe, MenuPart } from '#ui/menu/pop-menu.tsx';
 import type { BarFilter } from './bar-filter.tsx';
 import { flushSync } from 'react-dom';
 import { FilterChip } from '#ui/filters/filter-chip.tsx';
@@ -21,43 +21,32 @@ const partsOf = (
   filters: readonly BarFilter[],
   choose: (id: string) => void,
   onClear: () => void,
-): readonly MenuPart[] => {
-  const part = (ariaName: string, of: readonly BarFilter[]): readonly MenuPart[] =>
-    of.length === 0
-      ? []
-      : [
-          {
-            kind: 'actions',
-            staysOpen: true,
-            ariaName,
-            lines: of.map(({ id, name, icon, choice }) => ({
-              id,
-              label: name,
-              icon,
-              note: choice ?? undefined,
-              run: () => choose(id),
-            })),
-          },
-        ];
-  const isAnySet = filters.some(({ narrows, choice }) => narrows && choice !== null);
+): readonly Maybe<MenuPart>[] => {
+  const part = (ariaName: string, of: readonly BarFilter[]): Maybe<MenuPart> =>
+    of.length > 0 && {
+      kind: 'actions',
+      staysOpen: true,
+      ariaName,
+      lines: of.map(({ id, name, icon, choice }) => ({
+        id,
+        label: name,
+        icon,
+        note: choice ?? undefined,
+        run: () => choose(id),
+      })),
+    };
+  const narrowing = filters.filter(({ narrows }) => narrows);
   return [
-    ...part(
-      'Filters',
-      filters.filter(({ narrows }) => narrows),
-    ),
-    ...part(
+    part('Filters', narrowing),
+    part(
       'Order',
       filters.filter(({ narrows }) => !narrows),
     ),
-    ...(isAnySet
-      ? [
-          {
-            kind: 'actions' as const,
-            ariaName: 'Clear',
-            lines: [{ id: 'clear', label: 'Clear all filters', icon: X, run: onClear }],
-          },
-        ]
-      : []),
+    narrowing.some(({ choice }) => choice !== null) && {
+      kind: 'actions',
+      ariaName: 'Clear',
+      lines: [{ label: 'Clear all filters', icon: X, run: onClear }],
+    },
   ];
 };
 

@@ -5,7 +5,7 @@ import type { TableLayout } from '#shared/console-contract/settings-calls.ts';
 import type { SavedView } from '#shared/console-contract/views-calls.ts';
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { MenuButton } from '#ui/menu/menu-button.tsx';
-import type { MenuPart } from '#ui/menu/pop-menu.tsx';
+import type { Maybe, MenuPart } from '#ui/menu/pop-menu.tsx';
 import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { useSavedViews } from '../../../api/profile-data.ts';
 import { consoleKeys, keyName } from '../../palette/console-keys.ts';
@@ -57,44 +57,32 @@ export const SavedViewsButton = ({ topic, layout }: { readonly topic: Resource; 
   const [dialog, setDialog] = useState<'save' | 'manage' | null>(null);
   const searchJson = JSON.stringify(search);
   const plain = plainSearch(search);
-  const parts = (): readonly MenuPart[] => [
-    ...(topic === 'migrations'
-      ? [
-          {
-            kind: 'one' as const,
-            ariaName: 'Built-in views',
-            lines: builtInViews,
-            chosen: builtInViews.filter((view) => plainSearch(view.search) === plain).map(({ id }) => id),
-            onChoose: ([chosen]: readonly string[]) =>
-              void navigate({ to: '/migrations', search: builtInViews.find(({ id }) => id === chosen)?.search ?? {} }),
-          },
-        ]
-      : []),
-    ...(views.length === 0
-      ? []
-      : [
-          {
-            kind: 'one' as const,
-            head: 'Saved views',
-            lines: views.map(({ id, name }) => ({ id, label: name })),
-            chosen: views
-              .filter((view) => JSON.stringify(searchOfView(view.search)) === searchJson)
-              .map(({ id }) => id),
-            onChoose: ([chosen]: readonly string[]) => {
-              const view = views.find(({ id }) => id === chosen);
-              if (view) apply(view);
-            },
-          },
-        ]),
+  const parts = (): readonly Maybe<MenuPart>[] => [
+    topic === 'migrations' && {
+      kind: 'one',
+      ariaName: 'Built-in views',
+      lines: builtInViews,
+      chosen: builtInViews.filter((view) => plainSearch(view.search) === plain).map(({ id }) => id),
+      onChoose: ([chosen]) =>
+        void navigate({ to: '/migrations', search: builtInViews.find(({ id }) => id === chosen)?.search ?? {} }),
+    },
+    views.length > 0 && {
+      kind: 'one',
+      head: 'Saved views',
+      lines: views.map(({ id, name }) => ({ id, label: name })),
+      chosen: views.filter((view) => JSON.stringify(searchOfView(view.search)) === searchJson).map(({ id }) => id),
+      onChoose: ([chosen]) => {
+        const view = views.find(({ id }) => id === chosen);
+        if (view) apply(view);
+      },
+    },
     {
       kind: 'actions',
       ariaName: 'Views',
       lines: [
         { id: 'share', label: shareLabel, icon: Share2, keys: [keyName(consoleKeys.share)], run: share },
         { id: 'save', label: 'Save this view…', icon: BookmarkPlus, run: () => setDialog('save') },
-        ...(views.length === 0
-          ? []
-          : [{ id: 'manage', label: 'Manage views…', icon: ListChecks, run: () => setDialog('manage') }]),
+        views.length > 0 && { label: 'Manage views…', icon: ListChecks, run: () => setDialog('manage') },
       ],
     },
   ];

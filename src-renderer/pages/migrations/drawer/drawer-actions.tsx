@@ -129,9 +129,7 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
             lines: [
               curl,
               line(consoleKeys.copyId, 'Copy ID', Copy, () => copyText(id, shortIdText(id))),
-              ...(json === undefined
-                ? []
-                : [{ id: 'json', label: 'Copy JSON', icon: Copy, run: () => copyText(json, 'the JSON') }]),
+              json !== undefined && { label: 'Copy JSON', icon: Copy, run: () => copyText(json, 'the JSON') },
               bundle,
               {
                 id: 'deliveries',
@@ -154,16 +152,11 @@ export const DrawerActions = ({ migration, json, isHandled, hasNote, onNote }: D
             lines: [
               mark,
               { ...note, label: `${note.label}…` },
-              ...(companyId === null
-                ? []
-                : [
-                    {
-                      id: 'alert',
-                      label: 'Alert for this company…',
-                      icon: BellPlus,
-                      run: () => void navigate({ to: '/alerts', search: { ruleFor: companyId } }),
-                    },
-                  ]),
+              companyId !== null && {
+                label: 'Alert for this company…',
+                icon: BellPlus,
+                run: () => void navigate({ to: '/alerts', search: { ruleFor: companyId } }),
+              },
             ],
           },
         ]}
