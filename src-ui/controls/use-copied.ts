@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react';
 
-/** Copies the text of an element. Selects the text if the clipboard refuses it. */
+/** Copies a secret. If the clipboard refuses it, selects the element that shows the secret. */
 export const useCopied = () => {
   const [result, setResult] = useState<'copied' | 'refused' | null>(null);
   const text = useRef<HTMLElement>(null);
