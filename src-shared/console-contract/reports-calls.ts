@@ -19,6 +19,7 @@ const collectionViewSchema = z.object(reportedCollectionSchema.shape).extend({
 /** A service's report of what a migration copied. Newer services may use unknown statuses and reasons. */
 export const reportViewSchema = z.object(reportSchema.shape).extend({
   status: z.string(),
+  retry_of: reportSchema.shape.retry_of.default(null),
   altered,
   collections: z.array(collectionViewSchema),
 });
@@ -29,6 +30,8 @@ export const itemViewSchema = z.object(reportedItemSchema.shape).extend({
   changes: z.array(z.object(itemChangeSchema.shape)).default([]),
 });
 export type ItemView = z.infer<typeof itemViewSchema>;
+
+export const retryLinkSchema = z.object({ url: z.url(), user_id: z.string(), expires: z.iso.datetime() });
 
 const id = z.uuid();
 const failedItemsSchema = z.strictObject({
@@ -45,7 +48,8 @@ export const reportsCalls = {
   get: call(
     z.strictObject({ id }),
     z.discriminatedUnion('kind', [
-      z.strictObject({ kind: z.literal('report'), report: reportViewSchema }),
+      /** `canRetry`: the service can create a link that retries the failed items. */
+      z.strictObject({ kind: z.literal('report'), report: reportViewSchema, canRetry: z.boolean() }),
       z.strictObject({ kind: z.literal('unsupported') }),
       z.strictObject({ kind: z.literal('none') }),
     ]),
@@ -60,6 +64,11 @@ export const reportsCalls = {
     z.strictObject({ ids: z.array(id).max(maxSummaries) }),
     z.array(z.strictObject({ id, done: z.int(), total: z.int(), isCounted: z.boolean() })),
   ),
+  /**
+   * Creates a hosted link that retries the failed items. `confirmed`: the user agreed to create a link in production;
+   * otherwise the call returns `confirmation_needed`.
+   */
+  retryLink: call(z.strictObject({ id, confirmed: z.boolean().default(false) }), retryLinkSchema),
   /** Returns the failed and altered items of these migrations. Migrations without a report are left out. */
   failedItems: call(z.strictObject({ ids: z.array(id).max(maxFailedItemsIds) }), z.array(failedItemsSchema)),
 };

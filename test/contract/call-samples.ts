@@ -90,6 +90,7 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
     { id: '00000000-0000-4000-8000-000000000000', after: 'no cursor' },
   ],
   'reports:progress': [{ ids: [] }, { ids: ['00000000-0000-4000-8000-000000000000'] }],
+  'reports:retryLink': [{ id: '00000000-0000-4000-8000-000000000000', confirmed: true }],
   'reports:failedItems': [{ ids: [] }, { ids: ['00000000-0000-4000-8000-000000000000'] }],
   'activity:get': [{ id: '00000000-0000-4000-8000-000000000000' }],
   'activity:summaries': [{ ids: [] }, { ids: ['00000000-0000-4000-8000-000000000000'] }],

@@ -21,6 +21,7 @@ const report = {
   migration_id: id,
   status: 'COMPLETED_WITH_FAILURES',
   is_practice: false,
+  retry_of: null,
   began: '2026-11-20T12:00:00.000Z',
   ended: '2026-11-20T12:05:00.000Z',
   kept_until: '2027-02-18T12:05:00.000Z',
@@ -102,15 +103,37 @@ const get = () => theConsole.call('reports', 'get', { id });
 const countRequests = (start: string): number =>
   service.requests.filter((request) => request.startsWith(`GET ${start}`)).length;
 
+test(
+  'a service with retries creates a link for the failed items of a real copy',
+  { tags: ['@W14', '@S27'] },
+  async () => {
+    service.answer('/.well-known/ferry', { body: { version: '1', reports: true, retries: true } });
+    const retryPath = `/retries/v1/migrations/${id}`;
+    const link = {
+      url: 'https://api.example/start#Jd9Mf2Gs7',
+      user_id: 'ada@example.com',
+      expires: '2026-11-27T12:00:00.000Z',
+    };
+    service.answer(retryPath, { body: { ...link, id, status: 'active' } });
+    expect(valueOf(await get())).toMatchObject({ canRetry: true });
+    const retry = await theConsole.call('reports', 'retryLink', { id, confirmed: true });
+    expect(valueOf(retry)).toEqual(link);
+    expect(service.requests.filter((request) => request.endsWith(retryPath))).toEqual([`POST ${retryPath}`]);
+    service.answer(reportPath, { body: { ...report, is_practice: true } });
+    expect(valueOf(await get())).toMatchObject({ canRetry: false });
+  },
+);
+
 test('reports of current, older and newer services are readable', { tags: '@W14' }, async () => {
-  expect(valueOf(await get())).toEqual({ kind: 'report', report });
-  const { altered: _altered, ...olderReport } = report;
+  expect(valueOf(await get())).toEqual({ kind: 'report', report, canRetry: false });
+  const { altered: _altered, retry_of: _retryOf, ...olderReport } = report;
   const older = report.collections.map(
     ({ is_counted: _counted, is_forbidden: _forbidden, altered: _changed, ...known }) => known,
   );
   service.answer(reportPath, { body: { ...olderReport, collections: older } });
   const none = report.collections.map((collection) => ({ ...collection, altered: 0 }));
-  expect(valueOf(await get())).toEqual({ kind: 'report', report: { ...report, altered: 0, collections: none } });
+  const read = { ...report, altered: 0, collections: none };
+  expect(valueOf(await get())).toEqual({ kind: 'report', report: read, canRetry: false });
   service.answer(reportPath, { body: { ...report, status: 'PAUSED', more: true } });
   expect(valueOf(await get())).toMatchObject({ kind: 'report', report: { status: 'PAUSED' } });
 });

@@ -24,7 +24,11 @@ const noFeatures: ReadonlySet<AppErrorCode> = new Set([
 /** Ms for which a missing feature is remembered. An update of the service may add the feature. */
 const forgetAfterMs = 5 * 60_000;
 
-export const createFeatureCheck = (name: 'reports' | 'activity', client: Pick<ServiceClient, 'read'>, clock: Clock) => {
+export const createFeatureCheck = (
+  name: 'reports' | 'activity' | 'retries',
+  client: Pick<ServiceClient, 'read'>,
+  clock: Clock,
+) => {
   const checks = new Map<string, { readonly has: boolean; readonly at: number }>();
   return async (access: Access, signal: AbortSignal): Promise<Outcome<boolean>> => {
     const previous = checks.get(access.binding);

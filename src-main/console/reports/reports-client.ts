@@ -1,5 +1,10 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import { type ItemView, itemViewSchema, reportViewSchema } from '#shared/console-contract/reports-calls.ts';
+import {
+  type ItemView,
+  itemViewSchema,
+  reportViewSchema,
+  retryLinkSchema,
+} from '#shared/console-contract/reports-calls.ts';
 import { parseJson } from '#shared/tolerant-reading/read-json.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { Access } from '../api-client/service-client.ts';
@@ -78,6 +83,11 @@ export function createReportsClient({ clock, api }: Pick<BaseTopics, 'clock' | '
     },
     receipt: (access: Access, id: string, signal: AbortSignal) =>
       api.send(access, { method: 'GET', path: `${pathOf(id)}/receipt` }, signal, judgeText, { limits: receiptLimits }),
+    hasRetries: createFeatureCheck('retries', api, clock),
+    retryLink: (access: Access, id: string, signal: AbortSignal) => {
+      const path = `/retries/v1/migrations/${encodeURIComponent(id)}`;
+      return api.read(access, { method: 'POST', path, body: {} }, retryLinkSchema, signal);
+    },
     keepsReports: createFeatureCheck('reports', api, clock),
     report: (access: Access, id: string, signal: AbortSignal) =>
       api.read(access, { method: 'GET', path: pathOf(id) }, reportViewSchema, signal, {

@@ -14,7 +14,7 @@ type FoundReport = ResultOf<Calls['reports']['get']>;
 const maxStored = 500;
 const concurrency = 3;
 
-export function createReportsTopic({ clock, profiles, api }: BaseTopics) {
+export function createReportsTopic({ ports, clock, profiles, api }: BaseTopics) {
   const client = createReportsClient({ clock, api });
   /** Reports of ended migrations, which can't change, by binding and ID. Null if a migration has no report. */
   const cache = new Map<string, FailedItems | null>();
@@ -24,7 +24,12 @@ export function createReportsTopic({ clock, profiles, api }: BaseTopics) {
     if (!supportResult.ok) return supportResult;
     if (!supportResult.value) return succeed({ kind: 'unsupported' });
     const report = await client.report(access, id, signal);
-    if (report.ok) return succeed({ kind: 'report', report: report.value });
+    if (report.ok) {
+      const { status, is_practice: isPractice } = report.value;
+      const hasFailed = status === 'COMPLETED_WITH_FAILURES' && !isPractice;
+      const support = hasFailed ? await client.hasRetries(access, signal) : succeed(false);
+      return succeed({ kind: 'report', report: report.value, canRetry: support.ok && support.value });
+    }
     return report.error.code === 'not_found' ? succeed({ kind: 'none' }) : report;
   };
   const failedItems = async (access: Access, id: string, signal: AbortSignal): Promise<FailedItems | null> => {
@@ -66,6 +71,13 @@ export function createReportsTopic({ clock, profiles, api }: BaseTopics) {
         });
       },
       progress: ({ ids }, { signal }) => forEach(ids, signal, progress),
+      retryLink: async ({ id, confirmed }, { signal }) => {
+        const permission = profiles.checkCreates(confirmed);
+        if (!permission.ok) return permission;
+        const link = await andThen(profiles.access(), (access) => client.retryLink(access, id, signal));
+        if (link.ok) ports.redactor.learn(new URL(link.value.url).hash.slice(1));
+        return link;
+      },
       failedItems: ({ ids }, { signal }) =>
         mapOutcome(forEach(ids, signal, failedItems), (all) =>
           all.filter(({ failed, altered }) => failed + altered > 0),

@@ -29,12 +29,23 @@ test('a running copy shows the collection and the progress', () => {
   );
 });
 
+test('a copy shows the remaining time, and why it is longer than before', { tags: '@X34' }, () => {
+  const remaining = { seconds: 180, because: 'slower_source' };
+  const activity = { cause: null, results: [], remaining };
+  const facts = { activity, report: report as unknown as ReportView };
+  expect(currentWork('WORKING', facts, now)).toBe(
+    'Copying Invoices: 2,684 of 6,040 items. About 3 min left. The source is slower than before.',
+  );
+  const unknown = { ...facts, activity: { ...activity, remaining: { seconds: 30, because: 'new' } } };
+  expect(currentWork('WORKING', unknown, now)).toMatch(/ items\. About 30 s left\.$/);
+});
+
 test('a waiting copy shows the reason, the start, the attempt and the time of the next attempt', () => {
   const results = [
     entry('12:00:10', 'waiting', { for: 'source_unavailable' }),
     entry('12:04:00', 'retried', { for: 'source_unavailable', times: 5, next_in_s: 40 }),
   ];
-  const activity = { cause, results };
+  const activity = { cause, results, remaining: null };
   expect(currentWork('WORKING', { activity, report: report as unknown as ReportView }, now)).toBe(
     "Waiting for 4 min because the source isn't responding: attempt 6, next in 30 s.",
   );

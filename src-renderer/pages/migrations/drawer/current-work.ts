@@ -5,7 +5,21 @@ import { ageText, dateOf } from '#ui/values/times.tsx';
 import { waitWords } from '../timeline/activity-words.ts';
 import { collectionName } from './report/report-rows.ts';
 
-type Activity = Pick<ActivityView, 'cause' | 'results'>;
+type Activity = Pick<ActivityView, 'cause' | 'results' | 'remaining'>;
+
+const slowTexts: Readonly<Record<string, string>> = {
+  slower: ' The copy is slower than before.',
+  slower_source: ' The source is slower than before.',
+  slower_destination: ' The destination is slower than before.',
+  more_items: ' The source has more items than first counted.',
+};
+
+/** " About 3 min left. The source is slower than before." Empty if the service doesn't know the remaining time. */
+const leftText = (activity: Activity | null): string => {
+  const { seconds, because } = activity?.remaining ?? {};
+  if (seconds === undefined) return '';
+  return ` About ${ageText(seconds * 1_000)} left.${slowTexts[because ?? ''] ?? ''}`;
+};
 
 /** "Waiting for 4 min because the source doesn't respond: attempt 6, next in 30 s." Null if the copy isn't waiting. */
 const waitText = ({ cause, results }: Activity, now: Date): string | null => {
@@ -41,5 +55,6 @@ export const currentWork = (
 ): string | null => {
   if (status !== 'WORKING' && status !== 'PENDING_USER_INPUT') return null;
   const waitingText = activity === null ? null : waitText(activity, now);
-  return waitingText ?? (status === 'WORKING' && report !== null ? copyText(report) : null);
+  const text = waitingText ?? (status === 'WORKING' && report !== null ? copyText(report) : null);
+  return text === null ? null : `${text}${leftText(activity)}`;
 };

@@ -13,6 +13,7 @@ import { useLastError } from '../../../../api/read-failures.ts';
 import { useStartExport } from '../../../../components/export/use-start-export.ts';
 import { ErrorLine } from '../../../../components/messages/error-line.tsx';
 import { NotCopied } from './not-copied.tsx';
+import { RetryFailed } from './retry-failed.tsx';
 import { collectionName, copiedOf, knownLine, pendingLabel, reasonsLine } from './report-rows.ts';
 import './copy-report.css';
 import { DrawerSection } from '../../section/drawer-section.tsx';
@@ -111,6 +112,11 @@ const ReportFoot = ({ report }: { readonly report: ReportView }) => {
   return (
     <p className="report-foot number">
       {report.is_practice ? 'Simulated copy: no data left the service. ' : ''}
+      {report.retry_of === null ? null : (
+        <>
+          Retry of the failed items of <span className="mono">{report.retry_of}</span>.{' '}
+        </>
+      )}
       {until ? (
         <span {...tip(fullText(until))}>The service stores this report until {absoluteText(until, now)}.</span>
       ) : null}
@@ -162,6 +168,7 @@ export const CopyReport = ({ id, read }: { readonly id: string; readonly read: U
     >
       <ErrorLine error={exportError} />
       {report ? <Report id={id} report={report} /> : null}
+      {data?.kind === 'report' && data.canRetry ? <RetryFailed key={id} id={id} /> : null}
       {data && data.kind !== 'report' ? <p className="report-foot">{noReport[data.kind]}</p> : null}
       {error === null && !data ? <p className="report-foot">Loading the report…</p> : null}
       {error ? (
