@@ -15,7 +15,7 @@ const treeHash = (leaves: readonly Buffer[]): Buffer => {
   return sha256(Buffer.from([1]), treeHash(leaves.slice(0, half)), treeHash(leaves.slice(half)));
 };
 
-test('the root is the one of RFC 6962, in any order of the items', { tags: '@X32' }, () => {
+test('the root is the one of RFC 6962, in any order of the items', { tags: ['@X32', '@T100'] }, () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.uint8Array({ minLength: 32, maxLength: 32 }), { maxLength: 40 }), (bytes) => {
       const leaves = bytes.map((one) => Buffer.from(one));
@@ -25,7 +25,7 @@ test('the root is the one of RFC 6962, in any order of the items', { tags: '@X32
   );
 });
 
-test('a leaf is the hash of the sorted JSON of its item after a zero byte', { tags: '@X32' }, () => {
+test('a leaf is the hash of the sorted JSON of its item after a zero byte', { tags: ['@X32', '@T100'] }, () => {
   const item: ReceiptItem = {
     item: '/ada/ü.vcf',
     collection: '/ada/',

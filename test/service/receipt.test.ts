@@ -143,25 +143,29 @@ describe.skipIf(!hasDavServers)(
       ]);
     });
 
-    test('does not hold with another key, or other items, and is not checked with a wrong password', async () => {
-      const text = await receiptText();
-      const key = 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=';
-      expect(await check(text, { key })).toMatchObject({
-        code: 1,
-        lines: [],
-        first: expect.stringMatching(/^The signature is invalid/),
-      });
-      const { items } = JSON.parse(text) as ReceiptFile;
-      const hash = items[0]?.destination_hash ?? '';
-      const forged = text.replace(`"destination_hash":"${hash}"`, `"destination_hash":"${'0'.repeat(32)}"`);
-      expect(await check(forged)).toMatchObject({ code: 1, first: expect.stringContaining("don't match") });
-      expect(await check(text.slice(0, -30))).toMatchObject({ code: 2 });
-      const env = { ...ada, FERRY_SOURCE_PASSWORD: 'wrong' };
-      expect((await check(text, { env })).code).toBe(2);
-      expect(await check(text, { env: {} })).toMatchObject({
-        code: 2,
-        lines: ["The source can't be checked: Set FERRY_SOURCE_USER."],
-      });
-    });
+    test(
+      'does not hold with another key, or other items, and is not checked with a wrong password',
+      { tags: '@T100' },
+      async () => {
+        const text = await receiptText();
+        const key = 'MCowBQYDK2VwAyEAGb9ECWmEzf6FQbrBZ9w7lshQhqowtrbLDFw4rXAxZuE=';
+        expect(await check(text, { key })).toMatchObject({
+          code: 1,
+          lines: [],
+          first: expect.stringMatching(/^The signature is invalid/),
+        });
+        const { items } = JSON.parse(text) as ReceiptFile;
+        const hash = items[0]?.destination_hash ?? '';
+        const forged = text.replace(`"destination_hash":"${hash}"`, `"destination_hash":"${'0'.repeat(32)}"`);
+        expect(await check(forged)).toMatchObject({ code: 1, first: expect.stringContaining("don't match") });
+        expect(await check(text.slice(0, -30))).toMatchObject({ code: 2 });
+        const env = { ...ada, FERRY_SOURCE_PASSWORD: 'wrong' };
+        expect((await check(text, { env })).code).toBe(2);
+        expect(await check(text, { env: {} })).toMatchObject({
+          code: 2,
+          lines: ["The source can't be checked: Set FERRY_SOURCE_USER."],
+        });
+      },
+    );
   },
 );
