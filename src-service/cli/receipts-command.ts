@@ -8,7 +8,7 @@ export const addReceipts = (program: Command): void => {
     .command('receipts')
     .description('Manage the key that signs receipts of migrations.')
     .command('key')
-    .description('Print the public key, with which ferry-verify receipt checks signatures.')
+    .description('Print the public key that ferry-verify receipt needs to check signatures.')
     .action((flags: StoreFlags) =>
       withStore('receipts key', flags, async ({ receiptKeys }) =>
         print({ publicKey: publicKeyOf(await receiptKeys.privateKey()) }),

@@ -53,7 +53,7 @@ const readReceiptFile = async (path: string): Promise<ReceiptFile> => {
 /** Returns what is wrong with a receipt. Undefined if `key` signed it and its items. */
 const faultOf = ({ items, receipt, signature }: ReceiptFile, key: string): string | undefined => {
   if (!isSigned(receipt, signature, key))
-    return 'The signature is invalid: the receipt was changed, or has another key.';
+    return 'The signature is invalid: the receipt was changed, or signed with another key.';
   const leaves = Map.groupBy(items, ({ collection }) => collection);
   for (const { id, root } of receipt.collections) {
     if (merkleRoot((leaves.get(id) ?? []).map(leafHash)) !== root) return `The items of ${id} don't match the receipt.`;

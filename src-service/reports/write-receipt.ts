@@ -54,7 +54,8 @@ async function* receiptText({ copiedItems, receiptKeys }: ReceiptStore, reported
     after = page.length === itemsPerRead ? page.at(-1) : undefined;
   } while (after !== undefined);
   // The retention period may have ended meanwhile.
-  if (count !== report.total - report.pending) throw new Error('Items of this receipt were deleted while it was sent.');
+  if (count !== report.total - report.pending)
+    throw new Error('Some items were deleted while the service sent the receipt.');
   const receipt = receiptOf(reported, report, leaves);
   const signature = signReceipt(receipt, await receiptKeys.privateKey());
   yield `\n],\n"receipt":${JSON.stringify(receipt)},\n"signature":"${signature}"}\n`;

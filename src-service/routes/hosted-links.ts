@@ -75,7 +75,8 @@ export const mountHostedLinks = (app: FastifyInstance, options: HostedLinkOption
     createRetryLink: async ({ params, body, ...request }) => {
       const { organization } = request.caller;
       const id = params.id.toLowerCase();
-      const json = (await store.migrations.json(organization, id)) ?? refuse(404, 'No migration has this ID.');
+      const json =
+        (await store.migrations.json(organization, id)) ?? refuse(404, 'There is no migration with this ID.');
       const now = await clock.now(organization);
       const retried = await modals.byMigration(organization, id);
       const run = retried?.run ?? seededRun(JSON.parse(json) as Migration, now);

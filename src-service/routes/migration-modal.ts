@@ -72,7 +72,7 @@ const copyToRetry = async (
   const retried = (await runs.find(organization, migrationId))?.stored;
   const copy = retried && retryCopy(migrationId, retried.run, now);
   // The report may have been deleted since the link was created.
-  return typeof copy === 'object' ? copy : refuse(404, copy ?? 'No migration has this ID.');
+  return typeof copy === 'object' ? copy : refuse(404, copy ?? 'There is no migration with this ID.');
 };
 
 export const createModal =
