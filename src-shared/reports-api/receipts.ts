@@ -9,11 +9,11 @@ export const receiptItemSchema = z.strictObject({
   item: z.string().describe('ID at the source'),
   outcome: reportedItemSchema.shape.state,
   reason: z.string().nullable(),
-  source_hash: z.string().nullable().describe('Hash of the item at the source. Null if the copy didn't read the item'),
+  source_hash: z.string().nullable().describe("Hash of the item at the source. Null if the copy didn't read the item"),
   destination_hash: z
     .string()
     .nullable()
-    .describe('Hash of the item that the copy read back. Null if the destination doesn't have this version'),
+    .describe("Hash of the item that the copy read back. Null if the destination doesn't have this version"),
   place: z.string().nullable().describe('ID at the destination. Null without `destination_hash`'),
 });
 export type ReceiptItem = z.infer<typeof receiptItemSchema>;
