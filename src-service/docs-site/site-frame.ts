@@ -19,6 +19,7 @@ export const siteSections: Readonly<Record<string, readonly SitePage[]>> = {
     { name: 'server-client', title: 'Server client' },
     { name: 'webhooks', title: 'Webhooks' },
     { name: 'activity', title: 'Activity' },
+    { name: 'receipts', title: 'Receipts' },
     { name: 'errors', title: 'Errors' },
     { name: 'testing', title: 'Testing' },
     { name: 'go-live', title: 'Go-live checklist' },
