@@ -75,3 +75,37 @@ test(
     await expect(page.getByText(/^14 of [\d,]+ items failed: too large$/).first()).toBeVisible();
   },
 );
+
+test(
+  'support creates and copies a link that retries the failed items of a real copy',
+  { tag: ['@W14', '@S27'] },
+  async ({ console: open }) => {
+    const { page } = open;
+    const migrations = new TablePage(page, 'Migrations');
+    await expect(migrations.rows).toHaveCount(25);
+    const id = await newestWith(open, 'COMPLETED_WITH_FAILURES');
+    // The Sandbox has practice copies only.
+    await page.route('**/calls/reports/get', async (route) => {
+      const response = await route.fetch();
+      const outcome = (await response.json()) as { value: { report: object } };
+      const report = { ...outcome.value.report, is_practice: false, retry_of: id };
+      await route.fulfill({ response, json: { ...outcome, value: { ...outcome.value, report, canRetry: true } } });
+    });
+    const link = { url: 'https://api.ferry.example/start#Jd9Mf2Gs7', user_id: 'ada@example.com' };
+    const value = { ...link, expires: '2036-11-27T12:00:00.000Z' };
+    await page.route('**/calls/reports/retryLink', (route) => route.fulfill({ json: { ok: true, value } }));
+    await goTo(page, `/migrations?open=${id}`);
+    const report = region(migrations);
+    await expect(report).toContainText(`Retry of the failed items of ${id}.`);
+    await report.getByRole('button', { name: 'Retry failed items' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(report.getByRole('status').last()).toContainText('Send the link to ada@example.com, who must sign in');
+    await expect(report.getByRole('button', { name: /^Copy link/ })).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await report.getByRole('button', { name: 'Retry failed items' }).scrollIntoViewIfNeeded();
+      await page.screenshot({ path: test.info().outputPath(`retry ${colorScheme}.png`) });
+    }
+    expect(await findings(page)).toEqual([]);
+  },
+);

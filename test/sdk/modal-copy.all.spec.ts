@@ -149,7 +149,14 @@ test(
       timeout: 30_000,
     });
     await expect(page.getByRole('listitem').filter({ hasText: /friends/ })).toHaveCount(0);
+    await page.route('**/state', async (route) => {
+      const reply = await route.fetch();
+      const remaining = { seconds: 150, because: 'slower_source' };
+      await route.fulfill({ response: reply, json: { ...((await reply.json()) as object), remaining } });
+    });
+    await expect(page.getByRole('main')).toContainText('Harbour Mail is slower than before. About 3 min left.');
     await look(page, 'copying');
+    await page.unrouteAll({ behavior: 'wait' });
 
     gate.password = 'another';
     gate.limit = Infinity;
@@ -174,6 +181,18 @@ test(
     expect(download.suggestedFilename()).toMatch(/^ferry-receipt-[-\da-f]{36}[.]json$/);
     const { receipt } = JSON.parse(readFileSync(await download.path(), 'utf8')) as ReceiptFile;
     expect(receipt).toMatchObject({ status: 'COMPLETED_WITH_FAILURES', failed: 1, altered: 1, total: 38 });
+
+    await button(page, 'Retry failed items').click();
+    await expect(heading(page)).toHaveText('Log in to Harbour Mail');
+    await expect(button(page, 'Choose another service')).toBeHidden();
+    await logIn(page, 'another');
+    await expect(heading(page)).toHaveText('Retry failed items?');
+    await expect(page.getByRole('listitem')).toHaveText(['people1']);
+    await look(page, 'retry');
+    await button(page, 'Start').click();
+    await expect(heading(page)).toHaveText('Done, but 1 item is missing', { timeout: 60_000 });
+    await expect(page.getByRole('listitem').filter({ hasText: /people/ })).toContainText('0 of 1');
+    await look(page, 'retried');
 
     await source.request('PUT', '/ada/people/p0.vcf', card('p0', 'Changed'), { 'content-type': 'text/vcard' });
     const moved = entry('e0').replace('T090000Z', 'T100000Z');
