@@ -21,6 +21,8 @@ export type Say = (line: string) => void;
 /** Part of a run: a step, or the tests of one Vitest or Playwright project. */
 export interface Suite {
   readonly name: string;
+  /** Set if the suite runs only half of its project. */
+  readonly half?: 1 | 2 | undefined;
   /** Expected maximum minutes on two cores. The summary marks longer runs. */
   readonly maxMinutes?: number;
   readonly run: (say: Say) => Promise<SuiteResult>;

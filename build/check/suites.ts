@@ -49,7 +49,7 @@ export const playwrightRun = (args: readonly string[], wrap = unwrapped): Report
 export const playwrightSuite = (project: string, maxMinutes: number, wrap: Wrap, half?: 1 | 2): Suite => {
   const output = path.join('test-results', 'playwright', project, half ? String(half) : '');
   const args = ['--project', project, '--output', output, ...(half ? ['--shard', `${half}/2`] : [])];
-  return { name: project, maxMinutes, run: (say) => runReported(playwrightRun(args, wrap), say) };
+  return { name: project, half, maxMinutes, run: (say) => runReported(playwrightRun(args, wrap), say) };
 };
 
 /** Creates a step that passes if its program exits with 0. */

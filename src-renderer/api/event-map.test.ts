@@ -2,6 +2,7 @@ import { QueryClient, type QueryKey, QueryObserver } from '@tanstack/react-query
 import { expect, test } from 'vitest';
 import type { ConsoleEvent, EventName } from '#shared/console-contract/types.ts';
 import { applyEvent, eventMap } from './event-map.ts';
+import { companyKey, knownCompaniesKey, overviewKey, providersKey } from './listings.ts';
 import { readWithChanges } from './page-cache.ts';
 
 interface Case {
@@ -127,6 +128,22 @@ test.each(Object.entries(cases))('an older response does not undo the event %s',
   applyEvent(again.client, event);
   expect(again.client.getQueryData(one.key)).toEqual(end);
   expect(await again.letGo()).toEqual(end);
+});
+
+test.each<readonly [EventName, QueryKey]>([
+  ['companies:directory-changed', [...knownCompaniesKey, ['c1']]],
+  ['companies:directory-changed', providersKey],
+  ['alerts:changed', ['alerts', 'unread']],
+  ['triage:changed', ['triage', 'm']],
+  ['triage:changed', overviewKey],
+  ['triage:changed', [...companyKey, 'c1']],
+  ['watch:status-changed', ['migrations', 'list']],
+])('the event %s refreshes the cache %j only', { tags: '@C5' }, (name, key) => {
+  const client = new QueryClient();
+  const other = ['console', 'settings'];
+  for (const each of [key, other]) client.setQueryData(each, 'before');
+  applyEvent(client, { name, data: null } as unknown as ConsoleEvent);
+  expect([key, other].map((each) => client.getQueryState(each)?.isInvalidated)).toEqual([true, false]);
 });
 
 test(

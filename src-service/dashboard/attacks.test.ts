@@ -65,8 +65,8 @@ test("dashboard: an ID with a character that the databases can't store is unknow
   );
   expect(ids).toContainEqual({ name: 'endMemberSession', id: 'session' });
   for (const { name, id } of ids) {
-    const { status } = await service.call(name, { cookie, params: { organization, [id]: '%00' } });
-    expect([name, id, status]).toEqual([name, id, 404]);
+    const { status, body } = await service.call(name, { cookie, params: { organization, [id]: '%00' } });
+    expect([name, id, status, body.message]).toEqual([name, id, 404, 'There is no item with this ID.']);
   }
 });
 

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { apiErrorSchema, nestedApiErrorSchema } from '#shared/migration-api/api-error.ts';
 import { defaultScopes, type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { type Operation, operations } from '#shared/migration-api/operations.ts';
-import { readActivity } from '#shared/activity-api/activity.ts';
-import { readReport } from '#shared/reports-api/reports.ts';
+import { listSessions, readActivity, readFunnel } from '#shared/activity-api/activity.ts';
+import { readReceipt } from '#shared/reports-api/receipts.ts';
+import { readReport, readReportItems } from '#shared/reports-api/reports.ts';
 import { webhookCalls } from '#shared/webhooks-api/webhook-calls.ts';
-import { listEvents } from '#shared/webhooks-api/events.ts';
 import { makeApiKey } from '../store/secrets.ts';
 import { openTestService, type TestRequest, type TestService } from '../testing/test-service.ts';
 
@@ -25,19 +25,20 @@ const sets = keyScopes.reduce<readonly (readonly KeyScope[])[]>(
   (before, scope) => [...before, ...before.map((set) => [...set, scope])],
   [[]],
 );
-const { addEndpoint, listEndpoints } = webhookCalls;
 const all: readonly Operation[] = [
   ...Object.values(operations),
-  listEvents,
-  listEndpoints,
-  addEndpoint,
+  ...Object.values(webhookCalls),
   readReport,
+  readReportItems,
+  readReceipt,
   readActivity,
+  readFunnel,
+  listSessions,
 ];
 const acceptedForKeys = all.filter(({ credential }) => credential.endsWith('api-key'));
 const requestOf = ({ method, path, body }: Operation): TestRequest => ({
   method,
-  url: path.replace('{id}', '00000000-0000-4000-8000-000000000000'),
+  url: path.replaceAll(/\{\w+\}/g, '00000000-0000-4000-8000-000000000000'),
   ...(body && { body: {} }),
 });
 
@@ -54,7 +55,7 @@ describe('scopes', { tags: ['@X25', '@T52'] }, () => {
         scopes.every((scope) => set.includes(scope)) || (ownScope !== undefined && set.includes(ownScope));
       test(`${operation.id} ${isTaken ? 'accepts' : 'refuses'} a key with ${set.join(' and ') || 'no scope'}`, async () => {
         const bearer = await keyWith(set);
-        const methods = operation.method === 'GET' ? (['GET', 'HEAD'] as const) : (['POST'] as const);
+        const methods = operation.method === 'GET' ? (['GET', 'HEAD'] as const) : [operation.method];
         for (const method of methods) {
           const before = await service.data.countRows();
           const reply = await service.send({ ...requestOf(operation), method, bearer });

@@ -3,6 +3,7 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { makeApiKey } from '../store/secrets.ts';
+import { isPostgres } from '../testing/test-data.ts';
 import { openTestService, type TestReply, type TestRequest, type TestService } from '../testing/test-service.ts';
 
 const base = '/webhooks/v1';
@@ -81,11 +82,12 @@ describe('endpoints', { tags: '@X23' }, () => {
     // On a busy machine, PostgreSQL's lock timeout of 3 s can end a call with a 503, which callers retry.
     const post = async (triesLeft: number): ReturnType<typeof send> => {
       const reply = await send('POST', '/endpoints', { url });
-      return reply.status === 503 && triesLeft > 1 ? post(triesLeft - 1) : reply;
+      return isPostgres && reply.status === 503 && triesLeft > 1 ? post(triesLeft - 1) : reply;
     };
     const replies = await Promise.all(Array.from({ length: 25 }, () => post(3)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(20);
-    expect(replies.find(({ status }) => status !== 200)).toMatchObject({ status: 409, body: { type: 'api_error' } });
+    const refusals = replies.filter(({ status }) => status !== 200);
+    expect(refusals.map(({ status, body }) => [status, body.type])).toEqual(Array(5).fill([409, 'api_error']));
     const [{ id } = { id: '' }] = (await send('GET', '/endpoints')).body['results'] as unknown as { id: string }[];
     await send('DELETE', `/endpoints/${id}`);
     expect((await send('POST', '/endpoints', { url })).status).toBe(200);

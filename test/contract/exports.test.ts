@@ -92,6 +92,22 @@ test(
   },
 );
 
+test('an export of all pages counts the loaded rows, then the written rows from zero', { tags: '@C15' }, async () => {
+  const secondPage = Promise.withResolvers<undefined>();
+  list.onPage = (page) => void (page === 2 && (list.gate = secondPage.promise));
+  const startedResult = valueOf(await startExport({ scope: 'all' }));
+  const id = startedResult.result === 'started' ? startedResult.state.id : '';
+  await eventually(async () => expect(await stateOf(id)).toMatchObject({ phase: 'loading', rows: 100, total: 250 }));
+  // Before an export with all columns writes, it asks the service for causes.
+  const features = Promise.withResolvers<undefined>();
+  service.answer('/.well-known/ferry', (_request, reply) => void features.promise.then(() => reply.end('{}')));
+  secondPage.resolve(undefined);
+  await eventually(async () => expect((await stateOf(id)).phase).toBe('writing'));
+  expect(await stateOf(id)).toMatchObject({ phase: 'writing', rows: 0, total: 250 });
+  features.resolve(undefined);
+  await eventually(async () => expect(await stateOf(id)).toMatchObject({ phase: 'done', rows: 250, total: 250 }));
+});
+
 test(
   'an export of loaded rows needs loaded rows, and an export of all rows as JSON Lines loads them',
   { tags: '@C15' },
