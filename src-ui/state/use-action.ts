@@ -6,7 +6,7 @@ export interface Action<Fault, Args extends readonly unknown[]> {
   readonly busy: boolean;
   readonly error: Fault | null;
   readonly forgetError: () => void;
-  /** Aborts the running action without an error. */
+  /** Aborts the running action, which is busy until it ends. Its error isn't stored. */
   readonly stop: () => void;
 }
 

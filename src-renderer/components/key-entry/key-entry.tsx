@@ -8,12 +8,11 @@ import { TextField } from '#ui/controls/controls.tsx';
 interface KeyFieldProps {
   readonly inputRef: Ref<HTMLInputElement>;
   readonly label?: string;
-  readonly placeholder?: string;
   readonly labelNote?: string;
-  readonly help?: ReactNode;
-  readonly problem?: string | null;
+  readonly help: ReactNode;
+  readonly problem: string | null;
   /** Receives the field instead of the key, so that no state contains the key. */
-  readonly onEdit?: (field: HTMLInputElement) => void;
+  readonly onEdit: (field: HTMLInputElement) => void;
 }
 
 /** Field for an API key. Uncontrolled, so that no state contains the key. Masked, and hidden from password managers. */
@@ -21,6 +20,7 @@ export const KeyField = ({ label = 'API key', onEdit, ...more }: KeyFieldProps) 
   <TextField
     {...more}
     label={label}
+    placeholder="Paste the key from the dashboard"
     mono
     type="password"
     name="ferry-api-key"
@@ -28,7 +28,7 @@ export const KeyField = ({ label = 'API key', onEdit, ...more }: KeyFieldProps) 
     autoComplete="one-time-code"
     autoCapitalize="off"
     maxLength={4096}
-    onInput={(event) => onEdit?.(event.currentTarget)}
+    onInput={(event) => onEdit(event.currentTarget)}
   />
 );
 

@@ -64,7 +64,6 @@ export const KeyForm = ({ profile, takesFocus, noKeychain = false, help, onDone,
       <KeyField
         inputRef={fieldRef}
         label={profile.key ? 'New API key' : 'API key'}
-        placeholder="Paste the key from the dashboard"
         onEdit={forgetError}
         problem={problem}
         help={help}

@@ -170,7 +170,6 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
         />
         <KeyField
           inputRef={keyRef}
-          placeholder="Paste the key from the dashboard"
           labelNote={isKeychainError ? 'kept for this session' : 'stored in your system keychain, if available'}
           onEdit={({ value }) => {
             setKind(value.trim() === '' ? null : (keyKindOf(value) ?? 'other'));
