@@ -244,8 +244,7 @@ const serve = async (
           await inviteUser(
             store,
             { email: options.inviteOwner, role: 'owner', organization: organization.number, address },
-            { by: commandLine },
-            await clock.now(),
+            { by: commandLine, now: await clock.now() },
           )
         ).link.url;
   operations.started(store);

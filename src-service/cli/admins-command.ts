@@ -26,7 +26,7 @@ const invite = (email: string, { organization, role, ...flags }: InviteFlags): P
     const address = await dashboardAddress(store.people);
     await refuseSecondOrganization(store.people, organization);
     const newInvitation = { email, role, organization, address };
-    const { link } = await inviteUser(store, newInvitation, { by: commandLine }, now);
+    const { link } = await inviteUser(store, newInvitation, { by: commandLine, now });
     return print(link);
   });
 

@@ -32,7 +32,7 @@ const list = (flags: StoreFlags): Promise<void> =>
 
 const revoke = (id: string, flags: StoreFlags): Promise<void> =>
   withStore('keys revoke', flags, async ({ keys }, now, place) => {
-    if (await keys.revoke(id, now, { by })) return;
+    if (await keys.revoke(id, { by, now })) return;
     const { data } = flags;
     const keyName = canContainPassword(id) ? 'such API key' : `API key ${id}`;
     throw new UserError(

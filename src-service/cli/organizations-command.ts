@@ -26,7 +26,7 @@ const change = (
 ): Promise<void> =>
   withStore(`organizations ${command}`, flags, async (store, now) => {
     try {
-      print(await apply(manageOrganizations(store, { by }, now), store));
+      print(await apply(manageOrganizations(store, { by, now }), store));
     } catch (error) {
       throw error instanceof Refusal ? new UserError(error.message) : error;
     }

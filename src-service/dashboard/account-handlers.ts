@@ -43,7 +43,7 @@ export const accountHandlers = (parts: DashboardParts) => {
   const { signIn, attempts } = parts;
   const { people } = parts.store;
   type Try = Parameters<DashboardHandlers['signIn']>[0];
-  type Caller = Pick<Try, 'request' | 'network' | 'actor' | 'now'>;
+  type Caller = Pick<Try, 'request' | 'network' | 'author'>;
   /** Checks password and code without creating a session. `needs code` if the code is missing. */
   const prove = async (
     person: string,
@@ -85,15 +85,15 @@ export const accountHandlers = (parts: DashboardParts) => {
       const { name, production } = organization;
       return { email, role, organization: { name, production }, isKnown: invitation.person !== null };
     },
-    acceptInvitation: async ({ body: { token, name, password, code }, request, network, actor, now }) => {
+    acceptInvitation: async ({ body: { token, name, password, code }, request, network, author }) => {
       const tokenHash = hashSecretText(token);
-      const invitation = await people.invitationOf(tokenHash, now);
+      const invitation = await people.invitationOf(tokenHash, author.now);
       if (invitation === undefined) return expiredLink();
       const { email, person } = invitation;
       if (person !== null) {
-        const verified = await prove(person, { email, password, code }, { network, actor, now });
+        const verified = await prove(person, { email, password, code }, { network, author });
         if (verified === 'needs code') return { needsCode: true };
-        const acceptResult = await people.accept(tokenHash, undefined, actor.from, now);
+        const acceptResult = await people.accept(tokenHash, undefined, author);
         if (acceptResult !== 'done') return refusals[acceptResult]();
         const cookies = await signIn.createVerifiedSession(person, verified, request);
         return new WithCookies({ needsCode: false }, cookies ?? wrongCredentials());
@@ -102,24 +102,24 @@ export const accountHandlers = (parts: DashboardParts) => {
       const problem = passwordProblem(password, [name, email]);
       if (problem !== undefined) return refuse(400, problem);
       const newUser = { name, passwordHash: await signIn.hashPassword(password) };
-      const joinResult = await people.accept(tokenHash, newUser, actor.from, now);
+      const joinResult = await people.accept(tokenHash, newUser, author);
       if (joinResult !== 'done') return refusals[joinResult]();
       const cookies = await signIn.createSession(email, password, request);
       return new WithCookies({ needsCode: false }, cookies ?? wrongCredentials());
     },
-    acceptOffered: async ({ params: { invitation = '' }, person, actor, now }) =>
-      (await people.acceptOffered(person.id, invitation, actor.from, now)) === 'done' ? {} : expiredLink(),
+    acceptOffered: async ({ params: { invitation = '' }, person, author }) =>
+      (await people.acceptOffered(person.id, invitation, author)) === 'done' ? {} : expiredLink(),
     readReset: async ({ body: { token }, now }) => {
       const reset = await people.resetOf(hashSecretText(token), now);
       return reset === undefined ? expiredLink() : { email: reset.email, removes: reset.removes };
     },
-    resetAccess: async ({ body: { token, password }, request, actor, now }) => {
+    resetAccess: async ({ body: { token, password }, request, author }) => {
       const tokenHash = hashSecretText(token);
-      const passwordReset = await people.resetOf(tokenHash, now);
+      const passwordReset = await people.resetOf(tokenHash, author.now);
       if (passwordReset === undefined) return expiredLink();
       const problem = passwordProblem(password, [passwordReset.name, passwordReset.email]);
       if (problem !== undefined) return refuse(400, problem);
-      const reset = await people.resetAccess(tokenHash, await signIn.hashPassword(password), actor.from, now);
+      const reset = await people.resetAccess(tokenHash, await signIn.hashPassword(password), author);
       if (reset === undefined) return expiredLink();
       const cookies = await signIn.createSession(reset.email, password, request);
       return new WithCookies({}, cookies ?? wrongCredentials());
@@ -141,8 +141,8 @@ export const accountHandlers = (parts: DashboardParts) => {
       baseUrl,
     }),
     signOut: async ({ request }) => new WithCookies({}, await signIn.end(request)),
-    rename: async ({ body: { name }, person, actor, now }) => {
-      await people.rename(person.id, name, actor, now);
+    rename: async ({ body: { name }, person, author }) => {
+      await people.rename(person.id, name, author);
       return {};
     },
     changePassword: async ({ body: { current, next }, person, request, network }) => {
@@ -155,12 +155,12 @@ export const accountHandlers = (parts: DashboardParts) => {
     },
     listSessions: async ({ person }) =>
       (await people.sessions(person.id)).map((session) => ({ ...session, isThis: session.id === person.sessionId })),
-    endSession: async ({ person, params: { session = '' }, actor, now }) =>
-      (await people.endSession(person.id, session, actor, now))
+    endSession: async ({ person, params: { session = '' }, author }) =>
+      (await people.endSession(person.id, session, author))
         ? {}
         : refuse(404, "This session doesn't exist or has ended."),
-    endOtherSessions: async ({ person, actor, now }) => ({
-      ended: await people.endOtherSessions(person.id, person.sessionId, actor, now),
+    endOtherSessions: async ({ person, author }) => ({
+      ended: await people.endOtherSessions(person.id, person.sessionId, author),
     }),
   } satisfies Partial<DashboardHandlers>;
 };

@@ -53,7 +53,7 @@ const refusals = {
 
 const keptSchema = z.object({ state: z.string(), nonce: z.string(), verifier: z.string(), browser: z.string() });
 
-type Caller = Pick<DashboardRequest<'finishCompanySignIn'>, 'request' | 'network' | 'baseUrl' | 'actor' | 'now'>;
+type Caller = Pick<DashboardRequest<'finishCompanySignIn'>, 'request' | 'network' | 'baseUrl' | 'author' | 'now'>;
 
 /** Company sign-in (OpenID Connect). A cookie ties every step to the browser that started the sign-in. */
 export const companyHandlers = (parts: DashboardParts) => {
@@ -61,8 +61,8 @@ export const companyHandlers = (parts: DashboardParts) => {
   const { people } = parts.store;
   const { challenges, secondFactors } = people;
   const redirectUri = (baseUrl: string): string => `${baseUrl}${dashboardPath}/`;
-  const enter = async (who: CompanyUser, { request, network, baseUrl, actor, now }: Caller) => {
-    const entry = await people.company.enter(who, actor.from, now);
+  const enter = async (who: CompanyUser, { request, network, baseUrl, author }: Caller) => {
+    const entry = await people.company.enter(who, author);
     if (typeof entry === 'string') return refusals[entry]();
     await attempts.session(entry.person, network);
     const cookies = await signIn.createVerifiedSession(entry.person, 'company', request);

@@ -330,7 +330,7 @@ test(
     const ownSignIn = await signIn(ada);
     const { body: session } = await service.call('session', { cookie: ownSignIn.cookie });
     const [{ number = 0 } = {}] = await service.store.people.memberships(session.person.id);
-    await service.store.people.removeMember(number, session.person.id, { by: 'command line' }, Date.now());
+    await service.store.people.removeMember(number, session.person.id, { by: 'command line', now: Date.now() });
     expect((await signIn(ada)).status).toBe(403);
   },
 );

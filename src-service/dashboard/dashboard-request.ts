@@ -1,6 +1,6 @@
 import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallReply, ReadBody } from '#shared/dashboard-api/dashboard-calls.ts';
-import type { Actor } from '../store/base/actor.ts';
+import type { ChangeAuthor } from '../store/base/actor.ts';
 import type { Membership } from '../store/people/people-store.ts';
 import type { Store } from '../store/store.ts';
 import type { WebhookActions } from '../webhooks/webhook-actions.ts';
@@ -14,7 +14,7 @@ export interface DashboardRequest<Name extends DashboardCall> {
   readonly query: Readonly<Record<string, unknown>>;
   readonly person: SignedIn;
   readonly membership: Membership;
-  readonly actor: Actor;
+  readonly author: ChangeAuthor;
   readonly request: SignInRequest;
   readonly network: string;
   /** Dashboard URL of this user, without a trailing slash. */

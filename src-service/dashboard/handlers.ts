@@ -42,20 +42,20 @@ const keyHandlers = ({ store: { keys, people } }: DashboardParts) =>
       const [storedKeys, names] = await Promise.all([keys.list(membership.number), people.names(membership.number)]);
       return storedKeys.map((key) => toKeyView(key, names));
     },
-    createKey: async ({ body: { days, ...body }, membership, person, actor, now }) => {
+    createKey: async ({ body: { days, ...body }, membership, person, author }) => {
       const { number: organization, production } = membership;
       const lifetimeMs = days && days * 86_400_000;
-      const newKey = { ...body, organization, production, lifetimeMs, ...actor };
-      const { apiKey, stored } = await makeApiKey(keys, newKey, now);
+      const newKey = { ...body, organization, production, lifetimeMs, by: author.by, from: author.from };
+      const { apiKey, stored } = await makeApiKey(keys, newKey, author.now);
       return { apiKey, key: toKeyView(stored, new Map([[person.id, person.name]])) };
     },
-    revokeKey: async ({ body, params: { key: id = '' }, membership: { number: organization }, actor, now }) => {
+    revokeKey: async ({ body, params: { key: id = '' }, membership: { number: organization }, author }) => {
       const foundKey = (await keys.list(organization)).find((key) => key.id === id);
       if (foundKey === undefined) return notFoundRefusal('key');
       if (foundKey.description !== body.description.trim()) {
         return refuse(409, "The description doesn't match. Enter the description from the list.");
       }
-      return (await keys.revoke(id, now, { ...actor, organization })) ? {} : notFoundRefusal('key');
+      return (await keys.revoke(id, author, organization)) ? {} : notFoundRefusal('key');
     },
   }) satisfies Partial<DashboardHandlers>;
 
@@ -90,10 +90,10 @@ const peopleHandlers = ({ store }: DashboardParts) => {
         })),
       };
     },
-    changeRole: async ({ body: { role }, params: { person = '' }, membership, actor, now }) =>
-      changeReply(await people.setRole(membership.number, person, role, actor, now), 'person', membership),
-    endMemberSessions: async ({ params: { person = '' }, membership, actor, now }) =>
-      changeReply(await people.endMemberSessions(membership.number, person, actor, now), 'person', membership),
+    changeRole: async ({ body: { role }, params: { person = '' }, membership, author }) =>
+      changeReply(await people.setRole(membership.number, person, role, author), 'person', membership),
+    endMemberSessions: async ({ params: { person = '' }, membership, author }) =>
+      changeReply(await people.endMemberSessions(membership.number, person, author), 'person', membership),
     listMemberSessions: async ({ membership: { number, role }, person }) =>
       (await people.memberSessions(number)).map((session) => ({
         ...session,
@@ -101,32 +101,28 @@ const peopleHandlers = ({ store }: DashboardParts) => {
         // As in the audit log, only owners and the user see the address of a sign-in.
         address: role === 'owner' || session.member.id === person.id ? session.address : null,
       })),
-    endMemberSession: async ({ params: { person = '', session = '' }, membership, actor, now }) =>
-      changeReply(
-        await people.endMemberSessions(membership.number, person, actor, now, session),
-        'session',
-        membership,
-      ),
-    removePerson: async ({ params: { person = '' }, membership, actor, now }) =>
-      changeReply(await people.removeMember(membership.number, person, actor, now), 'person', membership),
-    invite: async ({ body: { email, role }, membership, actor, now, baseUrl }) => {
+    endMemberSession: async ({ params: { person = '', session = '' }, membership, author }) =>
+      changeReply(await people.endMemberSessions(membership.number, person, author, session), 'session', membership),
+    removePerson: async ({ params: { person = '' }, membership, author }) =>
+      changeReply(await people.removeMember(membership.number, person, author), 'person', membership),
+    invite: async ({ body: { email, role }, membership, author, baseUrl }) => {
       const newInvitation = { email, role, organization: membership.number, address: baseUrl };
-      const { invited, link } = await inviteUser(store, newInvitation, actor, now);
+      const { invited, link } = await inviteUser(store, newInvitation, author);
       if (invited === 'done') return link;
       return invited === 'member' ? alreadyMember() : roleRefusal(membership.role);
     },
-    renewInvitation: async ({ params: { invitation: id = '' }, membership, actor, now, baseUrl }) => {
-      const { tokenHash, expires, link } = newLink(baseUrl, now);
-      const renewResult = await people.renew(membership.number, id, tokenHash, expires, actor, now);
+    renewInvitation: async ({ params: { invitation: id = '' }, membership, author, baseUrl }) => {
+      const { tokenHash, expires, link } = newLink(baseUrl, author.now);
+      const renewResult = await people.renew(membership.number, id, tokenHash, expires, author);
       changeReply(renewResult, 'invitation', membership);
       return link;
     },
-    withdrawInvitation: async ({ params: { invitation: id = '' }, membership, actor, now }) =>
-      changeReply(await people.withdraw(membership.number, id, actor, now), 'invitation', membership),
-    changeOrganization: async ({ body: { production, secondFactorRequired: isRequired }, membership, actor, now }) => {
-      if (isRequired !== undefined && !(await people.secondFactors.require(membership.number, isRequired, actor, now)))
+    withdrawInvitation: async ({ params: { invitation: id = '' }, membership, author }) =>
+      changeReply(await people.withdraw(membership.number, id, author), 'invitation', membership),
+    changeOrganization: async ({ body: { production, secondFactorRequired: isRequired }, membership, author }) => {
+      if (isRequired !== undefined && !(await people.secondFactors.require(membership.number, isRequired, author)))
         return refuse(409, 'Turn on two-factor authentication for your account first.');
-      if (production !== undefined) await people.setProduction(membership.number, production, actor, now);
+      if (production !== undefined) await people.setProduction(membership.number, production, author);
       return {};
     },
   } satisfies Partial<DashboardHandlers>;

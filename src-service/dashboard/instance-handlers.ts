@@ -22,20 +22,20 @@ export const instanceHandlers = (parts: DashboardParts) => {
       const found = await organizations.list(search, page, organizationsPerPage);
       return { ...found, organizations: [...found.organizations] };
     },
-    createOrganization: async ({ body: { name, email }, actor, now, baseUrl }) =>
-      (await manageOrganizations(store, actor, now).create(name, { email, address: baseUrl })).link,
-    renameOrganization: async ({ body: { name }, params, actor, now }) => {
-      await manageOrganizations(store, actor, now).rename(await find(params), name);
+    createOrganization: async ({ body: { name, email }, author, baseUrl }) =>
+      (await manageOrganizations(store, author).create(name, { email, address: baseUrl })).link,
+    renameOrganization: async ({ body: { name }, params, author }) => {
+      await manageOrganizations(store, author).rename(await find(params), name);
       return {};
     },
     suspendOrganization: async ({ params, ...request }) => {
       const organization = await find(params);
       await confirmIdentity(parts, request);
-      await manageOrganizations(store, request.actor, request.now).suspend(organization, request.body.reason);
+      await manageOrganizations(store, request.author).suspend(organization, request.body.reason);
       return {};
     },
-    resumeOrganization: async ({ params, actor, now }) => {
-      await manageOrganizations(store, actor, now).resume(await find(params));
+    resumeOrganization: async ({ params, author }) => {
+      await manageOrganizations(store, author).resume(await find(params));
       return {};
     },
     deleteOrganization: async ({ params, ...request }) => {
@@ -43,7 +43,7 @@ export const instanceHandlers = (parts: DashboardParts) => {
       if (organization.name !== request.body.name.trim())
         return refuse(409, "The name doesn't match. Enter the name from the list.");
       await confirmIdentity(parts, request);
-      await manageOrganizations(store, request.actor, request.now).delete(organization);
+      await manageOrganizations(store, request.author).delete(organization);
       return {};
     },
   } satisfies Partial<DashboardHandlers>;

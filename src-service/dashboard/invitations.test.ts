@@ -93,10 +93,10 @@ test("dashboard: an invitation doesn't change an existing user's sign-in", { tag
   const [person = ''] = [...(await people.names(2)).keys()];
   await people.secondFactors.startSetup(person, 'secret');
   const factor = { person, secret: 'secret', step: 1, codeHashes: ['hash'], session: '' };
-  const actor = { by: person };
-  await people.secondFactors.confirm({ ...factor, session: (await people.sessions(person))[0]?.id ?? '' }, actor, 1);
+  const author = { by: person, now: 1 };
+  await people.secondFactors.confirm({ ...factor, session: (await people.sessions(person))[0]?.id ?? '' }, author);
   const passkey = { id: 'key', person, name: 'Phone', publicKey: 'x', counter: 0, transports: [] };
-  await people.passkeys.add(passkey, actor, 1);
+  await people.passkeys.add(passkey, author);
   const before = await service.data.countRows();
   const token = await service.invitationToken('ada@example.com', 'owner', 'Acme Live');
   expect((await service.call('readInvitation', { body: { token } })).body.isKnown).toBe(true);
@@ -126,7 +126,7 @@ test(
     const { people, audit } = service.store;
     const [person = ''] = [...(await people.names(2)).keys()];
     const passkey = { id: 'key', person, name: 'Phone', publicKey: 'x', counter: 0, transports: [] };
-    await people.passkeys.add(passkey, { by: person }, Date.now());
+    await people.passkeys.add(passkey, { by: person, now: Date.now() });
     const token = await resetToken('ada@example.com');
     const removes = { password: true, companySignIn: false, secondFactor: false, passkeys: 1, sessions: 1 };
     expect((await service.call('readReset', { body: { token } })).body).toEqual({ email: 'ada@example.com', removes });
@@ -198,7 +198,7 @@ test('dashboard: two invitation links of a new user create one user', { tags: ['
     tokens.push(link.url.split('/').at(-1) ?? '');
   }
   const accept = (tokenHash: string, passwordHash: string) =>
-    service.store.people.accept(tokenHash, { name: 'Ada', passwordHash }, undefined, Date.now());
+    service.store.people.accept(tokenHash, { name: 'Ada', passwordHash }, { by: 'nobody', now: Date.now() });
   const joined = await Promise.all(tokens.map((token, index) => accept(hashSecretText(token), `hash ${index}`)));
   expect(joined.toSorted()).toEqual(['changed', 'done']);
   const { people, members, invitations } = await service.data.countRows();

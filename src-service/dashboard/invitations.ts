@@ -1,6 +1,6 @@
 import { invitationHash, invitationMs, resetHash } from '#shared/dashboard-api/limits.ts';
 import type { Role } from '#shared/dashboard-api/roles.ts';
-import type { Actor } from '../store/base/actor.ts';
+import type { ChangeAuthor } from '../store/base/actor.ts';
 import type { InviteResult } from '../store/people/people-store.ts';
 import { hashSecretText, randomSecret } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
@@ -40,11 +40,10 @@ interface InvitationDraft {
 export const inviteUser = async (
   { people }: Pick<Store, 'people'>,
   { email, role, organization, address }: InvitationDraft,
-  actor: Actor,
-  now: number,
+  author: ChangeAuthor,
 ): Promise<{ readonly invited: InviteResult; readonly link: InvitationLink }> => {
-  const { tokenHash, expires, link } = newLink(address, now);
-  const invited = await people.invite({ email, role, organization, tokenHash, expires }, actor, now);
+  const { tokenHash, expires, link } = newLink(address, author.now);
+  const invited = await people.invite({ email, role, organization, tokenHash, expires }, author);
   return { invited, link };
 };
 

@@ -89,9 +89,9 @@ test(
     if (harbour === undefined) throw new Error('The organization is missing.');
     const { organizations } = store.people;
     expect([
-      await organizations.suspend(harbour, '', { by: 'test' }, 1),
-      await organizations.rename(harbour, 'Haven', { by: 'test' }, 1),
-      await store.erasure.endOrganization(harbour, { by: 'test' }, 1),
+      await organizations.suspend(harbour, '', { by: 'test', now: 1 }),
+      await organizations.rename(harbour, 'Haven', { by: 'test', now: 1 }),
+      await store.erasure.endOrganization(harbour, { by: 'test', now: 1 }),
     ]).toEqual([false, 'unknown', false]);
     expect(await stored()).toEqual(before);
     expect(JSON.parse((await store.audit.read(0, 1_000)).at(-1)?.text ?? '')).toMatchObject({
@@ -133,7 +133,7 @@ test(
       const limits = { limit: 10, perEndpoint: 5, perFailing: 1, perOrganization: 10 };
       return (await store.webhooks.claim({ now, claim: 'test', leaseMs: 1, ...limits })).length;
     };
-    await store.people.organizations.suspend(organization, '', { by: 'test' }, Date.now());
+    await store.people.organizations.suspend(organization, '', { by: 'test', now: Date.now() });
     const modal = async () => (await service.send({ url: `${path}/state`, bearer: null })).status;
     expect([await modal(), (await openLink()).status, await claim()]).toEqual([403, 403, 0]);
     const session = async () =>
@@ -147,9 +147,9 @@ test(
       ).status;
     expect(await session()).toBe(403);
     expect((await store.webhooks.backlog(Date.now() + 60_000)).oldestMs).toBe(0);
-    await store.people.organizations.resume(organization, { by: 'test' }, Date.now());
+    await store.people.organizations.resume(organization, { by: 'test', now: Date.now() });
     expect([await modal(), (await openLink()).status, await claim(), await session()]).toEqual([200, 200, 1, 200]);
-    await store.people.organizations.suspend(organization, '', { by: 'test' }, Date.now(), true);
-    expect(await store.people.organizations.resume(organization, { by: 'test' }, Date.now())).toBe(false);
+    await store.people.organizations.suspend(organization, '', { by: 'test', now: Date.now() }, true);
+    expect(await store.people.organizations.resume(organization, { by: 'test', now: Date.now() })).toBe(false);
   },
 );

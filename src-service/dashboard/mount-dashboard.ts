@@ -88,17 +88,18 @@ export const mountDashboard = async (
       if (parseResult?.success === false) {
         return refuse(400, parseResult.error.issues[0]?.message ?? "The request isn't valid.");
       }
+      const now = await store.clock.now();
       const result = await handle({
         body: parseResult?.data,
         params,
         query: request.query as Record<string, unknown>,
         person: caller.person,
         membership: caller.membership,
-        actor: { by: caller.person?.id ?? 'nobody', from: request.ip },
+        author: { by: caller.person?.id ?? 'nobody', from: request.ip, now },
         request: signInRequest(request),
         network: clientNetwork(request),
         baseUrl: baseUrl.of(request.headers),
-        now: await store.clock.now(),
+        now,
       } as DashboardRequest<DashboardCall>);
       const [value, newCookies] = result instanceof WithCookies ? [result.reply, result.cookies] : [result, undefined];
       const cookies = newCookies ?? caller.person?.cookies ?? [];

@@ -40,17 +40,17 @@ export const passkeyHandlers = (parts: DashboardParts) => {
       await challenges.add({ kind: 'passkey to add', hash, person: person.id, detail: '' }, now);
       return options;
     },
-    addPasskey: async ({ body: { name, credential }, person, baseUrl, actor, now }) => {
+    addPasskey: async ({ body: { name, credential }, person, baseUrl, author }) => {
       const place = requirePlace(baseUrl);
       const challenge = challengeIn(credential.response.clientDataJSON);
-      const question = await challenges.take('passkey to add', hashSecretText(challenge), now);
+      const question = await challenges.take('passkey to add', hashSecretText(challenge), author.now);
       const newPasskey = question?.person === person.id ? await checkNew(credential, challenge, place) : undefined;
       if (newPasskey === undefined) return refuse(403, "The passkey wasn't accepted. Start again.");
-      const addResult = await passkeys.add({ ...newPasskey, person: person.id, name }, actor, now);
+      const addResult = await passkeys.add({ ...newPasskey, person: person.id, name }, author);
       return addResult === 'done' ? {} : addRefusals[addResult]();
     },
-    removePasskey: async ({ params: { passkey = '' }, person, actor, now }) =>
-      (await passkeys.remove(person.id, passkey, actor, now)) ? {} : refuse(404, "You don't have this passkey."),
+    removePasskey: async ({ params: { passkey = '' }, person, author }) =>
+      (await passkeys.remove(person.id, passkey, author)) ? {} : refuse(404, "You don't have this passkey."),
     beginPasskeySignIn: async ({ network, baseUrl, now }) => {
       const place = requirePlace(baseUrl);
       await attempts.start(network);
@@ -59,15 +59,15 @@ export const passkeyHandlers = (parts: DashboardParts) => {
       await challenges.add({ kind: 'passkey to sign in', hash, person: null, detail: '' }, now);
       return options;
     },
-    signInByPasskey: async ({ body: { credential }, request, network, baseUrl, actor, now }) => {
+    signInByPasskey: async ({ body: { credential }, request, network, baseUrl, author }) => {
       const place = requirePlace(baseUrl);
       const attempt = await attempts.signIn(network);
       const challenge = challengeIn(credential.response.clientDataJSON);
-      const question = await challenges.take('passkey to sign in', hashSecretText(challenge), now);
+      const question = await challenges.take('passkey to sign in', hashSecretText(challenge), author.now);
       const passkey = question && (await passkeys.find(credential.id));
       const counter = passkey && (await checkUsed(credential, challenge, place, passkey));
       if (passkey === undefined || counter === undefined) return passkeyRefused();
-      if (!(await passkeys.use(passkey.id, counter, actor.from, now))) return passkeyRefused();
+      if (!(await passkeys.use(passkey.id, counter, author))) return passkeyRefused();
       await attempts.session(passkey.person, network);
       const cookies = await signIn.createVerifiedSession(passkey.person, 'passkey', request);
       if (cookies === undefined) return passkeyRefused();

@@ -186,7 +186,7 @@ test('dashboard: refuses removed passkeys and passkeys from before a reset', { t
   await add(acceptedReply.cookie ?? '', last);
   const { body: session } = await service.call('session', { cookie: acceptedReply.cookie });
   const [{ number = 0 } = {}] = await service.store.people.memberships(session.person.id);
-  await service.store.people.removeMember(number, session.person.id, { by: 'command line' }, Date.now());
+  await service.store.people.removeMember(number, session.person.id, { by: 'command line', now: Date.now() });
   expect(await tries(last)).toBe(401);
   expect((await service.data.countRows())['person_passkeys']).toBe(0);
 });

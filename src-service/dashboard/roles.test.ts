@@ -249,19 +249,19 @@ test(
     const [{ id = '' } = {}] = await people.invitations(number);
     const ownerId = (await people.members(number)).find(({ role }) => role === 'owner')?.id ?? '';
     // Simulates a call that passed the guard before the user's role changed.
-    const actor = { by: session.person.id };
     const now = Date.now();
+    const author = { by: session.person.id, now };
     const wanted = { email: 'open@example.com', organization: number, tokenHash: 'none', expires: now + 1_000 };
     const before = (await service.store.audit.head()).number;
     expect([
-      await people.setRole(number, session.person.id, 'owner', actor, now),
-      await people.removeMember(number, ownerId, actor, now),
-      await people.renew(number, id, 'none', now + 1_000, actor, now),
-      await people.withdraw(number, id, actor, now),
-      await people.invite({ ...wanted, role: 'owner' }, actor, now),
+      await people.setRole(number, session.person.id, 'owner', author),
+      await people.removeMember(number, ownerId, author),
+      await people.renew(number, id, 'none', now + 1_000, author),
+      await people.withdraw(number, id, author),
+      await people.invite({ ...wanted, role: 'owner' }, author),
       // This invitation would replace an owner's invitation.
-      await people.invite({ ...wanted, role: 'support' }, actor, now),
-      await people.invite({ ...wanted, email: 'new@example.com', role: 'support' }, { by: 'somebody gone' }, now),
+      await people.invite({ ...wanted, role: 'support' }, author),
+      await people.invite({ ...wanted, email: 'new@example.com', role: 'support' }, { by: 'somebody gone', now }),
     ]).toEqual(Array.from({ length: 7 }, () => 'refused'));
     expect((await service.store.audit.head()).number).toBe(before);
   },

@@ -1,5 +1,5 @@
 import { refuse, refuseSignIn } from '../http/refusal.ts';
-import type { Actor } from '../store/base/actor.ts';
+import type { ChangeAuthor } from '../store/base/actor.ts';
 import type { PeopleStore } from '../store/people/create-people-store.ts';
 import type { SecondFactor } from '../store/people/second-factor.ts';
 import { askPassword } from './ask-password.ts';
@@ -42,11 +42,10 @@ const takeCode = async (
   store: PeopleStore['secondFactors'],
   { person, secret }: Pick<SecondFactor, 'person' | 'secret'>,
   typed: string,
-  from: Actor['from'],
-  now: number,
+  author: ChangeAuthor,
 ): Promise<boolean> => {
   const code = normalizeCode(typed);
-  if (!isOneTimeCode(code)) return store.useCode(person, hashSecretText(code), { by: person, from }, now);
+  if (!isOneTimeCode(code)) return store.useCode(person, hashSecretText(code), { ...author, by: person });
   const step = await stepOf(secret, code);
   return step !== undefined && store.useStep(person, step);
 };
@@ -55,10 +54,10 @@ export const checkCode = async (
   { store, attempts }: Pick<DashboardParts, 'store' | 'attempts'>,
   factor: SecondFactor,
   code: string,
-  { network, actor, now }: Pick<DashboardRequest<'finishCompanyCode'>, 'network' | 'actor' | 'now'>,
+  { network, author }: Pick<DashboardRequest<'finishCompanyCode'>, 'network' | 'author'>,
 ): Promise<void> => {
   const attempt = await attempts.code(factor.person, network);
-  if (!(await takeCode(store.people.secondFactors, factor, code, actor.from, now)))
+  if (!(await takeCode(store.people.secondFactors, factor, code, author)))
     refuseSignIn('The code is wrong or was already used. Wait for the next code.');
   await attempt.giveBack();
 };
@@ -86,7 +85,7 @@ export const secondFactorHandlers = (parts: DashboardParts) => {
       const address = codeAddress(secret, new URL(baseUrl).host, person.email);
       return { address, key: new URL(address).searchParams.get('secret') ?? '' };
     },
-    confirmSecondFactor: async ({ body: { code }, person, network, actor, now }) => {
+    confirmSecondFactor: async ({ body: { code }, person, network, author }) => {
       const secondFactor = await secondFactors.of(person.id);
       if (secondFactor === undefined) return setupExpired();
       if (secondFactor.confirmed) return twoFactorOn();
@@ -102,20 +101,20 @@ export const secondFactorHandlers = (parts: DashboardParts) => {
         codeHashes,
         session: person.sessionId,
       };
-      return (await secondFactors.confirm(confirmation, actor, now)) ? { codes: [...codes] } : setupExpired();
+      return (await secondFactors.confirm(confirmation, author)) ? { codes: [...codes] } : setupExpired();
     },
     renewBackupCodes: async (request) => {
       await askPassword(parts, request);
-      const { person, actor, now } = request;
+      const { person, author } = request;
       const { codes, hashes } = newBackupCodes();
-      return (await secondFactors.renewCodes(person.id, hashes, actor, now)) ? { codes: [...codes] } : twoFactorOff();
+      return (await secondFactors.renewCodes(person.id, hashes, author)) ? { codes: [...codes] } : twoFactorOff();
     },
     endSecondFactor: async (request) => {
       await askPassword(parts, request);
-      const { person, actor, now } = request;
+      const { person, author } = request;
       const requiring = (await store.people.memberships(person.id)).find((one) => one.secondFactorRequired);
       if (requiring) return refuse(409, `${requiring.name} requires two-factor authentication.`);
-      return (await secondFactors.end(person.id, actor, now)) ? {} : twoFactorOff();
+      return (await secondFactors.end(person.id, author)) ? {} : twoFactorOff();
     },
   } satisfies Partial<DashboardHandlers>;
 };

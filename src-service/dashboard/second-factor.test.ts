@@ -134,7 +134,7 @@ test(
     await secondFactors.startSetup(id, 'the first secret');
     await secondFactors.startSetup(id, 'the one after it');
     const shown = { person: id, step: 1, codeHashes: [], session: 'none' };
-    const confirm = (secret: string) => secondFactors.confirm({ ...shown, secret }, { by: id }, time);
+    const confirm = (secret: string) => secondFactors.confirm({ ...shown, secret }, { by: id, now: time });
     expect([await confirm('the first secret'), await confirm('the one after it')]).toEqual([false, true]);
   },
 );
@@ -232,7 +232,7 @@ test('dashboard: a reset link removes a lost second factor', { tags: '@X24' }, a
   await service.join('second@example.com', 'owner');
   const { body: session } = await service.call('session', { cookie: again });
   const [{ number = 0 } = {}] = await service.store.people.memberships(session.person.id);
-  await service.store.people.removeMember(number, session.person.id, { by: commandLine }, time);
+  await service.store.people.removeMember(number, session.person.id, { by: commandLine, now: time });
   const rows = await service.data.countRows();
   expect([rows['person_second_factors'], rows['person_backup_codes']]).toEqual([0, 0]);
 });

@@ -6,7 +6,7 @@ import { applyEvent } from '../migration-engine/run.ts';
 import { saveDueSteps } from '../store/due-steps.ts';
 import type { UserMigration } from '../store/erasure-store.ts';
 import type { Store } from '../store/store.ts';
-import type { ChangeAuthor } from '../store/webhooks/webhook-store.ts';
+import type { Actor } from '../store/base/actor.ts';
 
 type ErasedStore = Pick<Store, 'clock' | 'copiedItems' | 'erasure' | 'runs' | 'seed'>;
 
@@ -52,7 +52,7 @@ export const eraseUser = async (
   store: ErasedStore,
   organization: number,
   userId: string,
-  { by, from }: Omit<ChangeAuthor, 'now'>,
+  { by, from }: Actor,
 ): Promise<Erased> => {
   const { erasure, clock } = store;
   const organizationId = (await store.seed.organization(organization))?.id;
@@ -64,16 +64,8 @@ export const eraseUser = async (
   let position: number | undefined = 0;
   while (position !== undefined) position = await erasure.eraseEvents(organization, userId, position);
   const subject = createHash('sha256').update(`${organizationId}\0${userId}`).digest('hex');
-  await erasure.end(
-    {
-      action: 'user.erase',
-      by,
-      ...(from !== undefined && { from }),
-      organization: organizationId,
-      subject,
-      details: { migrations: migrations.length },
-    },
-    await clock.now(),
-  );
+  const details = { migrations: migrations.length };
+  const receipt = { action: 'user.erase', organization: organizationId, subject, details } as const;
+  await erasure.end(receipt, { by, from, now: await clock.now() });
   return { user_id: userId, migrations: migrations.length, erased: true };
 };

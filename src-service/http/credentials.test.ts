@@ -37,7 +37,7 @@ test.each([
 test('a revoked API key gets the same 401 at the next request', { tags: ['@X6', '@T17'] }, async () => {
   const { apiKey, stored } = await makeApiKey(service.store.keys, { description: 'short' }, await service.clock.now());
   expect((await service.send({ url: '/healthz', bearer: apiKey })).status).toBe(200);
-  expect(await service.store.keys.revoke(stored.id, await service.clock.now(), { by: 'test' })).toBe(true);
+  expect(await service.store.keys.revoke(stored.id, { by: 'test', now: await service.clock.now() })).toBe(true);
   const refusedReply = await service.send({ url: '/healthz', bearer: apiKey });
   expect({ status: refusedReply.status, message: refusedReply.body.message }).toEqual({ status: 401, message });
 });
@@ -52,7 +52,7 @@ test(
     const current = await makeApiKey(keys, newKey, now - 1_000);
     const expired = await makeApiKey(keys, newKey, now - 120_000);
     const revoked = await makeApiKey(keys, newKey, now - 120_000);
-    expect(await keys.revoke(revoked.stored.id, now - 100_000, { by: 'test' })).toBe(true);
+    expect(await keys.revoke(revoked.stored.id, { by: 'test', now: now - 100_000 })).toBe(true);
     const reason = `This API key expired on ${new Date(now - 60_000).toISOString().slice(0, 10)}. Create a new key.`;
     for (const phase of ['before', 'after']) {
       const replies = await Promise.all(

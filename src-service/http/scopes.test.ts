@@ -83,7 +83,7 @@ describe('scopes', { tags: ['@X25', '@T52'] }, () => {
 
   test('a revoked key gets 401 for everything and sees no scopes', async () => {
     const { apiKey, stored } = await makeApiKey(service.store.keys, { description: 'some', scopes: ['read'] }, 1);
-    await service.store.keys.revoke(stored.id, 2, { by: 'test' });
+    await service.store.keys.revoke(stored.id, { by: 'test', now: 2 });
     for (const operation of acceptedForKeys) {
       expect((await service.send({ ...requestOf(operation), bearer: apiKey })).status).toBe(401);
     }

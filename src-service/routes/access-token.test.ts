@@ -110,7 +110,7 @@ test('revoking a key ends its link tokens and access tokens immediately', { tags
   const [waiting, exchanged] = [await linkToken(apiKey), await linkToken(apiKey)];
   const { body } = await exchange(exchanged, { link_token: exchanged });
   const bearer: string = body['access_token'] ?? '';
-  await service.store.keys.revoke(stored.id, await service.clock.now(), { by: 'test' });
+  await service.store.keys.revoke(stored.id, { by: 'test', now: await service.clock.now() });
   expect(answer(await exchange(waiting, { link_token: waiting }))).toEqual([401, invalid]);
   expect(answer(await exchange(service.apiKey, { link_token: waiting }))).toEqual([401, invalid]);
   expect((await service.send({ url: '/api/v1/migration-modal', bearer })).status).toBe(401);

@@ -158,7 +158,7 @@ test('revoking a key revokes its links', { tags }, async () => {
     bearer: apiKey,
     body: { user_id: 'ada@aurora.example' },
   });
-  await service.store.keys.revoke(stored.id, 2, { by: 'test' });
+  await service.store.keys.revoke(stored.id, { by: 'test', now: 2 });
   expect((await open(new URL(body['url'] ?? '').hash.slice(1))).status).toBe(404);
   expect((await list()).results[0]).toMatchObject({ id: body['id'], status: 'revoked' });
 });

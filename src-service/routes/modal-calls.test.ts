@@ -332,7 +332,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
   test('a revoked key closes its modals', { tags: '@T17' }, async () => {
     const { path } = await openModal(service, user);
     const [key] = (await service.store.keys.list()).filter(({ revoked }) => revoked === null);
-    await service.store.keys.revoke(key?.id ?? '', await service.clock.now(), { by: 'test' });
+    await service.store.keys.revoke(key?.id ?? '', { by: 'test', now: await service.clock.now() });
     expect((await stateOf(path)).session_over).toBe(true);
     expect((await post(path, 'provider', { provider: 'Ledgerline' })).status).toBe(410);
   });

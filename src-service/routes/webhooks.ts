@@ -3,7 +3,7 @@ import { webhookCalls } from '#shared/webhooks-api/webhook-calls.ts';
 import type { KeyCaller } from '../http/callers.ts';
 import { acceptEmptyBodies, type CredentialChecks, mountOperations } from '../http/mount-operations.ts';
 import type { Store } from '../store/store.ts';
-import type { ChangeAuthor } from '../store/webhooks/webhook-store.ts';
+import type { ChangeAuthor } from '../store/base/actor.ts';
 import type { WebhookActions } from '../webhooks/webhook-actions.ts';
 
 const { listEvents: _feed, ...calls } = webhookCalls;

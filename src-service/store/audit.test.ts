@@ -42,8 +42,8 @@ test('audit: the log shows who creates and revokes keys, without the secrets', {
   const { keys } = service.store;
   const wanted = { description: "Key of 'Bob'", scopes: ['read'], by: 'command line' } as const;
   const { apiKey, stored } = await makeApiKey(keys, wanted, 5_000);
-  await keys.revoke(stored.id, 6_000, { by: 'the dashboard' });
-  await keys.revoke('no such key', 7_000, { by: 'nobody' });
+  await keys.revoke(stored.id, { by: 'the dashboard', now: 6_000 });
+  await keys.revoke('no such key', { by: 'nobody', now: 7_000 });
   const organization = stored.organizationId;
   expect((await entries()).slice(1)).toEqual([
     {

@@ -68,7 +68,7 @@ function* forgetEntries(before: number, now: number): Program<number> {
   if (last === undefined || end === 0) return 0;
   const through = last.number;
   const hash = Buffer.from(last.hash).toString('hex');
-  yield* audit({ action: 'forget', by: 'service', details: { through, hash } }, now);
+  yield* audit({ action: 'forget', details: { through, hash } }, { by: 'service', now });
   yield* run('DELETE FROM audit_entries WHERE number <= $1', [through]);
   return end < 0 ? rows.length : end;
 }
@@ -79,7 +79,7 @@ export const createAuditStore = ({ change, single }: Programs, { auditMember: me
   const head = async (): Promise<AuditHead> =>
     (await single(() => first('SELECT number, hash FROM audit_head'))) as AuditHead;
   return {
-    append: (event, now) => change(() => audit(event, now)),
+    append: (event, now) => change(() => audit(event, { ...event, now })),
     read: (after, limit) =>
       records(
         'SELECT number, entry AS text, hash FROM audit_entries WHERE number > $1 ORDER BY number LIMIT $2',

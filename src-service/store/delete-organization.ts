@@ -1,4 +1,4 @@
-import type { Actor } from './base/actor.ts';
+import type { ChangeAuthor } from './base/actor.ts';
 import { auditIn, type Dialect, type Program, run } from './base/program.ts';
 import { endMembership } from './people/members.ts';
 import { lockOrganization } from './people/organizations.ts';
@@ -64,8 +64,7 @@ export function* deleteRows(dialect: Dialect, organization: number, index: numbe
 export function* endOrganization(
   dialect: Dialect,
   { number, name, members, keys, migrations }: ManagedOrganization,
-  actor: Actor,
-  now: number,
+  author: ChangeAuthor,
 ): Program<boolean> {
   if (!(yield* lockOrganization(number))) return false;
   for (const table of organizationTables(dialect)) while ((yield* deleteBatch(table, number)) > 0);
@@ -76,7 +75,7 @@ export function* endOrganization(
   );
   for (const { person } of memberRows) yield* endMembership(number, person);
   const details = { name, members, keys, migrations };
-  yield* auditIn(number, { action: 'organization.delete', ...actor, details }, now);
+  yield* auditIn(number, { action: 'organization.delete', details }, author);
   yield* run('DELETE FROM suspended_organizations WHERE organization = $1', [number]);
   yield* run('DELETE FROM organizations WHERE number = $1', [number]);
   return true;

@@ -4,13 +4,23 @@ import type { Migration } from '#shared/migration-api/migration.ts';
 import { erasedCopy } from '../migration-engine/copy-state.ts';
 import type { Run } from '../migration-engine/run.ts';
 import { dropSessions } from './activity-store.ts';
-import type { AuditEvent } from './base/audit-store.ts';
+import type { ChangeAuthor } from './base/actor.ts';
 import { deleteRows, endOrganization, organizationTables } from './delete-organization.ts';
 import { lockCursor } from './webhooks/endpoints.ts';
 import { eraseTokensOfMigration, eraseTokensOfUser } from './erase-tokens.ts';
 import { eraseLastWrites } from './last-writes.ts';
 import { rowsPerOrganization } from './list-rows.ts';
-import { audit, bindPrograms, type Dialect, first, parsed, type Program, type Programs, run } from './base/program.ts';
+import {
+  audit,
+  type AuditedChange,
+  bindPrograms,
+  type Dialect,
+  first,
+  parsed,
+  type Program,
+  type Programs,
+  run,
+} from './base/program.ts';
 
 /** Called before and after an erasure, for data that a store keeps outside of its rows. */
 export interface ErasureHooks {
@@ -185,8 +195,8 @@ export const createErasureStore = ({ change }: Programs, dialect: Dialect, hooks
       deleteRows: deleteRows.bind(undefined, dialect),
       endOrganization: endOrganization.bind(undefined, dialect),
     }),
-    end: async (receipt: AuditEvent | undefined, now: number): Promise<void> => {
-      if (receipt !== undefined) await change(() => audit(receipt, now));
+    end: async (receipt: AuditedChange | undefined, author: ChangeAuthor): Promise<void> => {
+      if (receipt !== undefined) await change(() => audit(receipt, author));
       hooks?.end();
     },
   };

@@ -89,7 +89,7 @@ export const createHostedLinkStore = (
         const row = { organization, id, hash, key_id: keyId, session, bound, created: now };
         yield* insert('hosted_links', { ...row, expires });
         // The audit log is never erased, so it doesn't name the end user.
-        yield* auditIn(organization, { action: 'hosted-link.create', by: byOf(keyId), subject: id }, now);
+        yield* auditIn(organization, { action: 'hosted-link.create', subject: id }, { by: byOf(keyId), now });
         return id;
       }),
     byHash: (hash: Uint8Array): Promise<StoredHostedLink | undefined> =>
@@ -124,7 +124,7 @@ export const createHostedLinkStore = (
             organization,
             revoked['session_hash'] as Uint8Array | null,
           ]);
-          yield* auditIn(organization, { action: 'hosted-link.revoke', by: byOf(keyId), subject: id }, now);
+          yield* auditIn(organization, { action: 'hosted-link.revoke', subject: id }, { by: byOf(keyId), now });
         }
         return (yield* find('hosted_links.organization = $1 AND hosted_links.id = $2', [organization, id]))[0];
       }),

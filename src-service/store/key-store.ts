@@ -1,8 +1,9 @@
 import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
-import type { AuditEvent } from './base/audit-store.ts';
+import type { Actor, ChangeAuthor } from './base/actor.ts';
 import { organizationNumber } from './people/organizations.ts';
 import {
   audit,
+  type AuditedChange,
   bindPrograms,
   type Dialect,
   first,
@@ -41,7 +42,7 @@ export interface StoredApiKey {
   readonly lastUsed: string | null;
 }
 
-export interface NewApiKey extends KeyLimits {
+export interface NewApiKey extends KeyLimits, Actor {
   readonly id: string;
   readonly hash: Uint8Array;
   /** Number or name of an organization. An unknown name creates an organization. @default the seeded organization */
@@ -50,8 +51,6 @@ export interface NewApiKey extends KeyLimits {
   readonly production: boolean;
   readonly scopes: readonly KeyScope[];
   readonly lastFour: string;
-  readonly by: string;
-  readonly from?: string | undefined;
 }
 
 /** Limits of a key, besides its scopes. `expires` is in milliseconds since 1970. */
@@ -77,19 +76,16 @@ const readScopes = (text: unknown): readonly KeyScope[] => {
   return keyScopes.filter((scope) => scopeNames.includes(scope));
 };
 
-interface RevokedBy {
-  readonly by: string;
-  readonly from?: string | undefined;
-  readonly organization?: number | undefined;
-}
-
-const keyCreatedEvent = (
-  { id, organizationId, description, production, scopes, expires, addresses }: StoredApiKey,
-  { by, from }: Pick<NewApiKey, 'by' | 'from'>,
-): AuditEvent => ({
+const keyCreation = ({
+  id,
+  organizationId,
+  description,
+  production,
+  scopes,
+  expires,
+  addresses,
+}: StoredApiKey): AuditedChange => ({
   action: 'key.create',
-  by,
-  ...(from !== undefined && { from }),
   organization: organizationId,
   subject: id,
   details: {
@@ -145,14 +141,14 @@ const ownerOfKey = prepared(
 function* endKey(
   dialect: Dialect,
   id: string,
-  event: Pick<AuditEvent, 'action' | 'by' | 'from'>,
+  action: 'key.revoke' | 'key.expire',
   revoked: number,
-  now: number,
+  author: ChangeAuthor,
 ): Program<void> {
   yield* run('UPDATE api_keys SET revoked = $2 WHERE id = $1', [id, revoked]);
-  yield* endLogins(dialect, id, now);
+  yield* endLogins(dialect, id, author.now);
   const { organizationId } = toStoredKey(yield* first(`${select} WHERE api_keys.id = $1`, [id]));
-  yield* audit({ ...event, organization: organizationId, subject: id }, now);
+  yield* audit({ action, organization: organizationId, subject: id }, author);
 }
 
 export const createKeyStore = ({ change, single }: Programs, dialect: Dialect) => ({
@@ -193,7 +189,7 @@ export const createKeyStore = ({ change, single }: Programs, dialect: Dialect) =
       yield* insert('api_key_uses', { key_id: id, made_by: by });
       const sql = `${select} WHERE api_keys.organization = $1 AND api_keys.id = $2`;
       const storedKey = toStoredKey(yield* first(sql, [organization, id]));
-      yield* audit(keyCreatedEvent(storedKey, key), now);
+      yield* audit(keyCreation(storedKey), { ...key, now });
       return storedKey;
     },
     /** Returns the keys of one organization, or of all organizations. Includes revoked keys. */
@@ -203,14 +199,14 @@ export const createKeyStore = ({ change, single }: Programs, dialect: Dialect) =
       return (yield* run(sql, [organization ?? null])).map(toStoredKey);
     },
     /** Revokes a key with its tokens and open logins. Returns false if the organization doesn't have the key. */
-    *revoke(id: string, now: number, { by, from, organization }: RevokedBy): Program<boolean> {
+    *revoke(id: string, author: ChangeAuthor, organization?: number): Program<boolean> {
       const key = yield* first(
         `SELECT revoked FROM api_keys WHERE id = $1 AND (CAST($2 AS integer) IS NULL OR organization = $2)${dialect.lock('api_keys')}`,
         [id, organization ?? null],
       );
       if (key === undefined) return false;
       if (key['revoked'] !== null) return true;
-      yield* endKey(dialect, id, { action: 'key.revoke', by, from }, now, now);
+      yield* endKey(dialect, id, 'key.revoke', author.now, author);
       return true;
     },
     /** Revokes the keys that have expired at `now`, with their tokens and unfinished logins. */
@@ -220,7 +216,7 @@ export const createKeyStore = ({ change, single }: Programs, dialect: Dialect) =
         [now],
       );
       for (const { id, ends } of rows)
-        yield* endKey(dialect, String(id), { action: 'key.expire', by: 'service' }, Number(ends), now);
+        yield* endKey(dialect, String(id), 'key.expire', Number(ends), { by: 'service', now });
     },
     /** Stores `now`, in milliseconds since 1970, as the last use of these keys. */
     *markUsed(ids: Iterable<string>, now: number): Program<void> {

@@ -192,7 +192,7 @@ test('store: seeding again keeps the name of a renamed organization', { tags: '@
   await fill(3);
   const seeded = await store.people.organizations.find((await store.seed.organization())?.id ?? '');
   if (seeded === undefined) throw new Error('The seeded organization is missing.');
-  await store.people.organizations.rename(seeded, 'Harbour', { by: 'test' }, seedAt);
+  await store.people.organizations.rename(seeded, 'Harbour', { by: 'test', now: seedAt });
   await fill(4);
   expect([(await store.seed.organization())?.name, await store.migrations.total(1)]).toEqual(['Harbour', 4]);
 });

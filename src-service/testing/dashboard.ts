@@ -101,7 +101,7 @@ export const openDashboard = async (options: Partial<AppOptions> = {}): Promise<
   const invitationToken: DashboardService['invitationToken'] = async (email, role, organization) => {
     const now = await service.clock.now();
     const wanted = { email, role, organization, address: dashboardOrigin };
-    const { link } = await inviteUser(service.store, wanted, { by: commandLine }, now);
+    const { link } = await inviteUser(service.store, wanted, { by: commandLine, now });
     return link.url.split('/').at(-1) ?? '';
   };
   const resetToken: DashboardService['resetToken'] = async (email) => {

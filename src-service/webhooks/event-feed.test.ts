@@ -149,7 +149,7 @@ describe('feed', { tags: '@X23' }, () => {
     const after = await now();
     const waiting = ask({ after, wait: longest }, apiKey);
     await ask({ after, wait: 0 });
-    await store.keys.revoke(stored.id, await clock.now(), { by: 'test' });
+    await store.keys.revoke(stored.id, { by: 'test', now: await clock.now() });
     await openModal(service, 'a@b.example');
     expect((await waiting).status).toBe(401);
   });

@@ -3,7 +3,7 @@ import type { deliveryQuerySchema } from '#shared/webhooks-api/deliveries.ts';
 import { type endpointChangesSchema, maxEndpoints, type newEndpointSchema } from '#shared/webhooks-api/endpoints.ts';
 import { refuse } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
-import type { ChangeAuthor } from '../store/webhooks/webhook-store.ts';
+import type { ChangeAuthor } from '../store/base/actor.ts';
 import { type AddressRules, guardUrl } from './address-guard.ts';
 import { newWebhookSecret } from './webhook-secrets.ts';
 

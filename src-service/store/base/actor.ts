@@ -1,7 +1,13 @@
 export const commandLine = 'command line';
 
+/** Who makes a change, for the audit log. */
 export interface Actor {
-  /** A user ID, or `command line`. */
+  /** `service`, `command line`, `session key`, a key ID or a user ID. */
   readonly by: string;
   readonly from?: string | undefined;
+}
+
+export interface ChangeAuthor extends Actor {
+  /** The store's own time, in milliseconds since 1970. */
+  readonly now: number;
 }

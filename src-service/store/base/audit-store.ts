@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { AuditAction } from '#shared/dashboard-api/audit-kinds.ts';
+import type { Actor } from './actor.ts';
 
-export interface AuditEvent {
+export interface AuditEvent extends Actor {
   /** `refusals`, `restore` and `forget` belong to the service, not to an organization. */
   readonly action: AuditAction | 'refusals' | 'restore' | 'forget';
-  /** `service`, `command line`, `session key`, a key ID or a user ID. */
-  readonly by: string;
-  readonly from?: string | undefined;
   readonly organization?: string | undefined;
   readonly subject?: string | undefined;
   readonly details?: Readonly<Record<string, unknown>> | undefined;

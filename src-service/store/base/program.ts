@@ -1,4 +1,5 @@
 import { hash as digest } from 'node:crypto';
+import type { ChangeAuthor } from './actor.ts';
 import { type AuditEvent, type AuditHead, nextEntry } from './audit-store.ts';
 
 export type StepValue = string | number | Uint8Array | null;
@@ -138,10 +139,13 @@ export const insert = (table: string, row: Readonly<Record<string, StepValue>>, 
   return run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')}) ${end}`, Object.values(row));
 };
 
+/** An audit entry without its author. */
+export type AuditedChange = Omit<AuditEvent, 'by' | 'from'>;
+
 /** Appends an entry to the audit log in the change's transaction. Locks the head: all instances write one chain. */
-export function* audit(event: AuditEvent, now: number): Program<void> {
+export function* audit(change: AuditedChange, { by, from, now }: ChangeAuthor): Program<void> {
   const head = yield* first<AuditHead>('UPDATE audit_head SET number = number RETURNING number, hash');
-  const { number, text, hash } = nextEntry(head as AuditHead, event, now);
+  const { number, text, hash } = nextEntry(head as AuditHead, { ...change, by, from }, now);
   yield* insert('audit_entries', { number, entry: text, hash });
   yield* run('UPDATE audit_head SET number = $1, hash = $2', [number, hash]);
 }
@@ -151,8 +155,8 @@ export function* publicId(organization: number): Program<string> {
 }
 
 /** Appends an audit entry about the organization with this number. */
-export function* auditIn(organization: number, event: Omit<AuditEvent, 'organization'>, now: number): Program<void> {
-  yield* audit({ ...event, organization: yield* publicId(organization) }, now);
+export function* auditIn(organization: number, change: AuditedChange, author: ChangeAuthor): Program<void> {
+  yield* audit({ ...change, organization: yield* publicId(organization) }, author);
 }
 
 /** Parses a JSON column. PostgreSQL has already parsed it, but SQLite returns a string. */

@@ -1,3 +1,4 @@
+import type { ChangeAuthor } from '../base/actor.ts';
 import { audit, hasRows, isoTime, type Program, run } from '../base/program.ts';
 import { findOpenInvitations } from './invitations.ts';
 import { lockOrganization } from './organizations.ts';
@@ -35,7 +36,7 @@ function* findPerson(who: CompanyUser): Program<string | undefined> {
 }
 
 /** Links a user to the issuer's ID. False if the user has another ID there: the email address may have a new owner. */
-function* link(person: string, who: CompanyUser, from: string | undefined, now: number): Program<boolean> {
+function* link(person: string, who: CompanyUser, author: ChangeAuthor): Program<boolean> {
   const rows = yield* run('SELECT account_id FROM person_accounts WHERE person = $1 AND provider_id = $2', [
     person,
     provider,
@@ -43,16 +44,18 @@ function* link(person: string, who: CompanyUser, from: string | undefined, now: 
   const accounts = rows.map((row) => String(row['account_id']));
   if (accounts.includes(accountOf(who))) return true;
   if (accounts.some((account) => account.startsWith(`${who.issuer}#`))) return false;
-  yield* addAccount({ person, account_id: accountOf(who), provider_id: provider }, isoTime(now));
-  yield* audit({ action: 'person.company', by: person, from, subject: person, details: { issuer: who.issuer } }, now);
+  yield* addAccount({ person, account_id: accountOf(who), provider_id: provider }, isoTime(author.now));
+  const details = { issuer: who.issuer };
+  yield* audit({ action: 'person.company', subject: person, details }, { ...author, by: person });
   return true;
 }
 
 const hasPassword = (person: string): Program<boolean> =>
   hasRows("SELECT id FROM person_accounts WHERE person = $1 AND provider_id = 'credential'", [person]);
 
-function* enter(who: CompanyUser, from: string | undefined, now: number): Program<CompanyEntry> {
+function* enter(who: CompanyUser, author: ChangeAuthor): Program<CompanyEntry> {
   const { email, name, isVerified } = who;
+  const { now } = author;
   const foundInvitations = isVerified ? yield* findOpenInvitations(email, now) : [];
   const organizationNumbers = new Set(foundInvitations.map(({ organization }) => organization.number));
   for (const organization of organizationNumbers) yield* lockOrganization(organization);
@@ -64,7 +67,7 @@ function* enter(who: CompanyUser, from: string | undefined, now: number): Progra
   if (knownPerson === undefined && invitations.length === 0) return 'not invited';
   const person = knownPerson ?? (yield* addUserWithoutPassword(email, name, now));
   if (person === undefined || (yield* lockUser(person)) === undefined) return 'not invited';
-  if (!(yield* link(person, who, from, now))) return 'other account';
+  if (!(yield* link(person, who, author))) return 'other account';
   // The password may belong to a previous owner of this email address, so the account gets no new access.
   if (yield* hasPassword(person))
     return { person, invitedTo: invitations.map(({ organization }) => organization.name) };

@@ -23,7 +23,7 @@ export const instanceAdminChanges = {
     const id = String(person['id']);
     const sql = `INSERT INTO instance_admins (person, created) VALUES ($1, $2)
       ON CONFLICT (person) DO NOTHING RETURNING person`;
-    if (yield* hasRows(sql, [id, now])) yield* audit({ action: 'admin.grant', by: commandLine, subject: id }, now);
+    if (yield* hasRows(sql, [id, now])) yield* audit({ action: 'admin.grant', subject: id }, { by: commandLine, now });
     return true;
   },
   /** Deletes the user, too, if they have no membership. Returns false if no administrator has this email address. */
@@ -36,7 +36,7 @@ export const instanceAdminChanges = {
     const { person } = row;
     yield* lockUser(person);
     if (!(yield* hasRows('DELETE FROM instance_admins WHERE person = $1 RETURNING person', [person]))) return false;
-    yield* audit({ action: 'admin.revoke', by: commandLine, subject: person }, now);
+    yield* audit({ action: 'admin.revoke', subject: person }, { by: commandLine, now });
     yield* deleteUnneeded(person);
     return true;
   },

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Role } from '#shared/dashboard-api/roles.ts';
-import { type Actor, commandLine } from '../base/actor.ts';
+import { type ChangeAuthor, commandLine } from '../base/actor.ts';
 import type { InvitationChange, InviteResult, NewInvitation, StoredInvitation } from './people-store.ts';
 import { auditIn, hasRows, insert, type Program, type Row, run, type Step, textOrNull } from '../base/program.ts';
 import { organizationOf, organizationColumns, lockOrganization, organizationNumber } from './organizations.ts';
@@ -52,16 +52,15 @@ const isMember = (organization: number, email: string): Program<boolean> =>
 export function* addInvitation(
   organization: number,
   { email, role, tokenHash, expires }: Omit<NewInvitation, 'organization'>,
-  actor: Actor,
-  now: number,
+  author: ChangeAuthor,
 ): Program<void> {
   const id = randomUUID();
-  const link = { token_hash: tokenHash, invited_by: actor.by, created: now, expires };
+  const link = { token_hash: tokenHash, invited_by: author.by, created: author.now, expires };
   yield* insert('invitations', { organization, invitation: id, email, role, ...link });
-  yield* auditIn(organization, { action: 'person.invite', ...actor, subject: id, details: { email, role } }, now);
+  yield* auditIn(organization, { action: 'person.invite', subject: id, details: { email, role } }, author);
 }
 
-export function* invite(wanted: NewInvitation, actor: Actor, now: number): Program<InviteResult> {
+export function* invite(wanted: NewInvitation, author: ChangeAuthor): Program<InviteResult> {
   const { email, role } = wanted;
   const organization = yield* organizationNumber(wanted.organization);
   yield* lockOrganization(organization);
@@ -70,10 +69,10 @@ export function* invite(wanted: NewInvitation, actor: Actor, now: number): Progr
     email,
   ]);
   const decidedRoles = [role, ...openInvitations.map((row) => roleOf(row['role']))];
-  if (!(yield* mayDecide(organization, actor, ...decidedRoles))) return 'refused';
-  if (actor.by !== commandLine && (yield* isMember(organization, email))) return 'member';
+  if (!(yield* mayDecide(organization, author, ...decidedRoles))) return 'refused';
+  if (author.by !== commandLine && (yield* isMember(organization, email))) return 'member';
   yield* run('DELETE FROM invitations WHERE organization = $1 AND email = $2', [organization, email]);
-  yield* addInvitation(organization, wanted, actor, now);
+  yield* addInvitation(organization, wanted, author);
   return 'done';
 }
 
@@ -92,36 +91,35 @@ export function* renew(
   id: string,
   tokenHash: string,
   expires: number,
-  actor: Actor,
-  now: number,
+  author: ChangeAuthor,
 ): Program<InvitationChange> {
   const role = yield* invitedRole(organization, id);
   if (role === undefined) return 'unknown';
-  if (!(yield* mayDecide(organization, actor, role))) return 'refused';
+  if (!(yield* mayDecide(organization, author, role))) return 'refused';
   const [row] = yield* run(
     `UPDATE invitations SET token_hash = $3, expires = $4, invited_by = $5 WHERE organization = $1 AND invitation = $2
      RETURNING email`,
-    [organization, id, tokenHash, expires, actor.by],
+    [organization, id, tokenHash, expires, author.by],
   );
   const details = { email: row?.['email'], role };
-  yield* auditIn(organization, { action: 'person.invite', ...actor, subject: id, details }, now);
+  yield* auditIn(organization, { action: 'person.invite', subject: id, details }, author);
   return 'done';
 }
 
-function* deleteInvitation(organization: number, id: string, actor: Actor, now: number): Program<void> {
+function* deleteInvitation(organization: number, id: string, author: ChangeAuthor): Program<void> {
   const [row] = yield* run('DELETE FROM invitations WHERE organization = $1 AND invitation = $2 RETURNING email', [
     organization,
     id,
   ]);
   const details = { email: row?.['email'] };
-  yield* auditIn(organization, { action: 'person.withdraw', ...actor, subject: id, details }, now);
+  yield* auditIn(organization, { action: 'person.withdraw', subject: id, details }, author);
 }
 
-export function* withdraw(organization: number, id: string, actor: Actor, now: number): Program<InvitationChange> {
+export function* withdraw(organization: number, id: string, author: ChangeAuthor): Program<InvitationChange> {
   const role = yield* invitedRole(organization, id);
   if (role === undefined) return 'unknown';
-  if (!(yield* mayDecide(organization, actor, role))) return 'refused';
-  yield* deleteInvitation(organization, id, actor, now);
+  if (!(yield* mayDecide(organization, author, role))) return 'refused';
+  yield* deleteInvitation(organization, id, author);
   return 'done';
 }
 
@@ -130,14 +128,13 @@ export function* withdrawLinksOf(
   organization: number,
   person: string,
   granted: readonly Role[],
-  actor: Actor,
-  now: number,
+  author: ChangeAuthor,
 ): Program<void> {
   const invitationRows = yield* run(
     'SELECT invitation, role FROM invitations WHERE organization = $1 AND invited_by = $2',
     [organization, person],
   );
   for (const { invitation, role } of invitationRows) {
-    if (!granted.includes(roleOf(role))) yield* deleteInvitation(organization, String(invitation), actor, now);
+    if (!granted.includes(roleOf(role))) yield* deleteInvitation(organization, String(invitation), author);
   }
 }

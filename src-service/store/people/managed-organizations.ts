@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '../base/actor.ts';
+import type { ChangeAuthor } from '../base/actor.ts';
 import { auditIn, hasRows, insert, isoTime, type Program, run, type Step } from '../base/program.ts';
 import { addInvitation } from './invitations.ts';
 import { comparableName, findSimilarOrganization, hasOrganization, lockOrganization } from './organizations.ts';
@@ -68,54 +68,50 @@ export const organizationChanges = {
   *create(
     name: string,
     owner: Pick<NewInvitation, 'email' | 'tokenHash' | 'expires'> | undefined,
-    actor: Actor,
-    now: number,
+    author: ChangeAuthor,
   ): Program<ManagedOrganization | undefined> {
     if ((yield* findSimilarOrganization(name)) !== undefined) return undefined;
     const id = randomUUID();
     yield* insert('organizations', { id, name }, 'ON CONFLICT DO NOTHING');
     const organization = yield* find(id);
     if (organization === undefined) return undefined;
-    yield* auditIn(organization.number, { action: 'organization.create', ...actor, details: { name } }, now);
-    if (owner !== undefined) yield* addInvitation(organization.number, { ...owner, role: 'owner' }, actor, now);
+    yield* auditIn(organization.number, { action: 'organization.create', details: { name } }, author);
+    if (owner !== undefined) yield* addInvitation(organization.number, { ...owner, role: 'owner' }, author);
     return organization;
   },
   *rename(
     { number, name: from }: ManagedOrganization,
     to: string,
-    actor: Actor,
-    now: number,
+    author: ChangeAuthor,
   ): Program<'done' | 'taken' | 'unknown'> {
     if (!(yield* lockOrganization(number))) return 'unknown';
     const similar = (yield* hasOrganization(to)) ? to : yield* findSimilarOrganization(to);
     if (similar !== undefined && similar !== from) return 'taken';
     yield* run('UPDATE organizations SET name = $2 WHERE number = $1', [number, to]);
-    yield* auditIn(number, { action: 'organization.rename', ...actor, details: { from, to } }, now);
+    yield* auditIn(number, { action: 'organization.rename', details: { from, to } }, author);
     return 'done';
   },
   /** Stops keys, modal, webhooks and changes by members. Returns false if the organization doesn't exist. */
   *suspend(
     { number }: ManagedOrganization,
     reason: string,
-    actor: Actor,
-    now: number,
+    author: ChangeAuthor,
     isDeletion = false,
   ): Program<boolean> {
     if (!(yield* lockOrganization(number))) return false;
-    const row = { organization: number, since: now, reason, deleting: Number(isDeletion) };
+    const row = { organization: number, since: author.now, reason, deleting: Number(isDeletion) };
     // A deletion that failed stays marked.
     const changes = 'since = excluded.since, reason = excluded.reason, deleting = excluded.deleting';
     const end = `ON CONFLICT (organization) DO UPDATE SET ${changes} WHERE suspended_organizations.deleting = 0 RETURNING since`;
     const [changed] = yield* insert('suspended_organizations', row, end);
-    if (changed !== undefined)
-      yield* auditIn(number, { action: 'organization.suspend', ...actor, details: { reason } }, now);
+    if (changed !== undefined) yield* auditIn(number, { action: 'organization.suspend', details: { reason } }, author);
     return true;
   },
   /** Returns false if the organization isn't suspended, or if its deletion has started. */
-  *resume({ number }: ManagedOrganization, actor: Actor, now: number): Program<boolean> {
+  *resume({ number }: ManagedOrganization, author: ChangeAuthor): Program<boolean> {
     const sql = 'DELETE FROM suspended_organizations WHERE organization = $1 AND deleting = 0 RETURNING organization';
     if (!(yield* hasRows(sql, [number]))) return false;
-    yield* auditIn(number, { action: 'organization.resume', ...actor }, now);
+    yield* auditIn(number, { action: 'organization.resume' }, author);
     return true;
   },
 };

@@ -1,5 +1,5 @@
 import { grantableRoles, type Role } from '#shared/dashboard-api/roles.ts';
-import type { Actor } from '../base/actor.ts';
+import type { ChangeAuthor } from '../base/actor.ts';
 import type { Member, Membership, RoleChange } from './people-store.ts';
 import { auditIn, hasRows, type Program, type Row, run } from '../base/program.ts';
 import { organizationColumns, organizationOf, suspensionColumns, suspensionOf } from './organizations.ts';
@@ -59,22 +59,16 @@ const hasOtherOwner = (organization: number, person: string): Program<boolean> =
     person,
   ]);
 
-export function* setRole(
-  organization: number,
-  person: string,
-  role: Role,
-  actor: Actor,
-  now: number,
-): Program<RoleChange> {
+export function* setRole(organization: number, person: string, role: Role, author: ChangeAuthor): Program<RoleChange> {
   const previous = yield* memberRole(organization, person);
   if (previous === undefined) return 'unknown';
-  if (!(yield* mayDecide(organization, actor, previous, role))) return 'refused';
+  if (!(yield* mayDecide(organization, author, previous, role))) return 'refused';
   if (previous === 'owner' && role !== 'owner' && !(yield* hasOtherOwner(organization, person))) return 'last owner';
   if (previous === role) return 'done';
   yield* run('UPDATE members SET role = $3 WHERE organization = $1 AND person = $2', [organization, person, role]);
   const details = { from: previous, to: role };
-  yield* auditIn(organization, { action: 'person.role', ...actor, subject: person, details }, now);
-  yield* withdrawLinksOf(organization, person, grantableRoles[role], actor, now);
+  yield* auditIn(organization, { action: 'person.role', subject: person, details }, author);
+  yield* withdrawLinksOf(organization, person, grantableRoles[role], author);
   return 'done';
 }
 
@@ -97,13 +91,13 @@ export function* endMembership(organization: number, person: string): Program<Ro
   return { name, email, sessions: yield* deleteUnneeded(person) };
 }
 
-export function* removeMember(organization: number, person: string, actor: Actor, now: number): Program<RoleChange> {
+export function* removeMember(organization: number, person: string, author: ChangeAuthor): Program<RoleChange> {
   const previous = yield* memberRole(organization, person);
   if (previous === undefined) return 'unknown';
-  if (!(yield* mayDecide(organization, actor, previous))) return 'refused';
+  if (!(yield* mayDecide(organization, author, previous))) return 'refused';
   if (previous === 'owner' && !(yield* hasOtherOwner(organization, person))) return 'last owner';
   const details = { role: previous, ...(yield* endMembership(organization, person)) };
-  yield* auditIn(organization, { action: 'person.remove', ...actor, subject: person, details }, now);
-  yield* withdrawLinksOf(organization, person, [], actor, now);
+  yield* auditIn(organization, { action: 'person.remove', subject: person, details }, author);
+  yield* withdrawLinksOf(organization, person, [], author);
   return 'done';
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '../base/actor.ts';
+import type { ChangeAuthor } from '../base/actor.ts';
 import type { OrganizationFacts, Suspension } from './people-store.ts';
 import { auditIn, first, hasRows, isoTime, type Program, type Row, run } from '../base/program.ts';
 
@@ -61,7 +61,7 @@ export const setOrganizationFlag = (
     [organization],
   );
 
-export function* setProduction(organization: number, production: boolean, actor: Actor, now: number): Program<void> {
+export function* setProduction(organization: number, production: boolean, author: ChangeAuthor): Program<void> {
   yield* setOrganizationFlag('production_organizations', organization, production);
-  yield* auditIn(organization, { action: 'organization.change', ...actor, details: { production } }, now);
+  yield* auditIn(organization, { action: 'organization.change', details: { production } }, author);
 }

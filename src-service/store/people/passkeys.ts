@@ -1,4 +1,4 @@
-import type { Actor } from '../base/actor.ts';
+import type { ChangeAuthor } from '../base/actor.ts';
 import { audit, first, hasRows, insert, isoTime, isoOrNull, type Program, run } from '../base/program.ts';
 import { lockUser } from './people.ts';
 
@@ -53,41 +53,41 @@ function* findPasskey(id: string): Program<StoredPasskey | undefined> {
 
 function* addPasskey(
   { id, person, name, publicKey, counter, transports }: Omit<StoredPasskey, 'created' | 'lastUsed'>,
-  actor: Actor,
-  now: number,
+  author: ChangeAuthor,
 ): Program<PasskeyAdded> {
   // Serializes concurrent additions.
   if ((yield* lockUser(person)) === undefined) return 'no account';
   const ownPasskeys = yield* run('SELECT id FROM person_passkeys WHERE person = $1', [person]);
   if (ownPasskeys.length >= maxPasskeys) return 'too many';
-  const passkey = { id, person, name, public_key: publicKey, counter, transports: transports.join(' '), created: now };
-  const addedRows = yield* insert('person_passkeys', passkey, 'ON CONFLICT (id) DO NOTHING RETURNING id');
+  const passkey = { id, person, name, public_key: publicKey, counter, transports: transports.join(' ') };
+  const row = { ...passkey, created: author.now };
+  const addedRows = yield* insert('person_passkeys', row, 'ON CONFLICT (id) DO NOTHING RETURNING id');
   if (addedRows.length === 0) return 'duplicate';
-  yield* audit({ action: 'person.passkey', ...actor, subject: person, details: { added: name } }, now);
+  yield* audit({ action: 'person.passkey', subject: person, details: { added: name } }, author);
   return 'done';
 }
 
 /** Accepts 0 repeatedly, because a device without a counter always sends 0. */
-function* usePasskey(id: string, counter: number, from: string | undefined, now: number): Program<boolean> {
+function* usePasskey(id: string, counter: number, author: ChangeAuthor): Program<boolean> {
   const isUsed = yield* hasRows(
     `UPDATE person_passkeys SET counter = $2, last_used = $3 WHERE id = $1 AND (counter < $2 OR (counter = 0 AND $2 = 0))
      RETURNING id`,
-    [id, counter, now],
+    [id, counter, author.now],
   );
   if (isUsed) return true;
   const [copiedPasskey] = yield* run('SELECT person, name FROM person_passkeys WHERE id = $1', [id]);
   if (copiedPasskey !== undefined) {
     const { person, name } = copiedPasskey;
-    const details = { name };
-    yield* audit({ action: 'person.passkey-copied', by: 'service', from, subject: String(person), details }, now);
+    const change = { action: 'person.passkey-copied', subject: String(person), details: { name } } as const;
+    yield* audit(change, { ...author, by: 'service' });
   }
   return false;
 }
 
-function* removePasskey(person: string, id: string, actor: Actor, now: number): Program<boolean> {
+function* removePasskey(person: string, id: string, author: ChangeAuthor): Program<boolean> {
   const [row] = yield* run('DELETE FROM person_passkeys WHERE person = $1 AND id = $2 RETURNING name', [person, id]);
   if (row === undefined) return false;
-  yield* audit({ action: 'person.passkey', ...actor, subject: person, details: { removed: row['name'] } }, now);
+  yield* audit({ action: 'person.passkey', subject: person, details: { removed: row['name'] } }, author);
   return true;
 }
 

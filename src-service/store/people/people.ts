@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import type { Actor } from '../base/actor.ts';
+import type { ChangeAuthor } from '../base/actor.ts';
 import { audit, first, insert, isoTime, type Program, type Row, run } from '../base/program.ts';
 
 /** Locks a user for the rest of the transaction. Undefined if the user doesn't exist. */
 export const lockUser = (person: string): Program<Row | undefined> =>
   first('UPDATE people SET name = name WHERE id = $1 RETURNING name, email', [person]);
 
-export function* rename(person: string, name: string, actor: Actor, now: number): Program<void> {
-  yield* run('UPDATE people SET name = $2, updated = $3 WHERE id = $1', [person, name, isoTime(now)]);
-  yield* audit({ action: 'person.name', ...actor, subject: person, details: { name } }, now);
+export function* rename(person: string, name: string, author: ChangeAuthor): Program<void> {
+  yield* run('UPDATE people SET name = $2, updated = $3 WHERE id = $1', [person, name, isoTime(author.now)]);
+  yield* audit({ action: 'person.name', subject: person, details: { name } }, author);
 }
 
 interface NewAccount {

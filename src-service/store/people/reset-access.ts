@@ -1,4 +1,4 @@
-import { type Actor, commandLine } from '../base/actor.ts';
+import { type ChangeAuthor, commandLine } from '../base/actor.ts';
 import type { AccessReset } from './people-store.ts';
 import { audit, first, hasRows, insert, isoTime, type Program, run } from '../base/program.ts';
 import { addPassword, lockUser } from './people.ts';
@@ -11,7 +11,7 @@ export function* startReset(email: string, tokenHash: string, expires: number, n
   const person = String(row['id']);
   yield* run('DELETE FROM sign_in_challenges WHERE kind = $1 AND person = $2', [kind, person]);
   yield* insert('sign_in_challenges', { hash: tokenHash, kind, person, detail: '', expires });
-  yield* audit({ action: 'person.reset-link', by: commandLine, subject: person }, now);
+  yield* audit({ action: 'person.reset-link', subject: person }, { by: commandLine, now });
   return true;
 }
 
@@ -47,10 +47,9 @@ export function* findReset(tokenHash: string, now: number): Program<AccessReset 
 export function* resetAccess(
   tokenHash: string,
   passwordHash: string,
-  from: Actor['from'],
-  now: number,
+  author: ChangeAuthor,
 ): Program<AccessReset | undefined> {
-  const reset = yield* findReset(tokenHash, now);
+  const reset = yield* findReset(tokenHash, author.now);
   if (reset === undefined || (yield* lockUser(reset.person)) === undefined) return undefined;
   const sql = 'DELETE FROM sign_in_challenges WHERE hash = $1 AND kind = $2 RETURNING hash';
   if (!(yield* hasRows(sql, [tokenHash, kind]))) return undefined;
@@ -58,7 +57,7 @@ export function* resetAccess(
   for (const table of ['accounts', 'second_factors', 'backup_codes', 'passkeys', 'sessions']) {
     yield* run(`DELETE FROM person_${table} WHERE person = $1`, [person]);
   }
-  yield* addPassword(person, passwordHash, isoTime(now));
-  yield* audit({ action: 'person.reset', by: commandLine, from, subject: person, details: removes }, now);
+  yield* addPassword(person, passwordHash, isoTime(author.now));
+  yield* audit({ action: 'person.reset', subject: person, details: removes }, { ...author, by: commandLine });
   return reset;
 }

@@ -1,4 +1,4 @@
-import type { Actor } from '../base/actor.ts';
+import type { ChangeAuthor } from '../base/actor.ts';
 import { audit, auditIn, first, hasRows, insert, type Program, run } from '../base/program.ts';
 import { setOrganizationFlag } from './organizations.ts';
 import { endSessions } from './sessions.ts';
@@ -33,11 +33,11 @@ export const lacksSecondFactor = (person: string): string => `
   AND NOT EXISTS (SELECT 1 FROM person_second_factors WHERE person = ${person} AND confirmed = 1)`;
 
 /** Returns false if the actor would need a second factor first. */
-function* requireSecondFactor(organization: number, isRequired: boolean, actor: Actor, now: number): Program<boolean> {
-  if (isRequired && (yield* hasRows(`SELECT id FROM people WHERE id = $1 AND ${lacksSecondFactor('$1')}`, [actor.by])))
+function* requireSecondFactor(organization: number, isRequired: boolean, author: ChangeAuthor): Program<boolean> {
+  if (isRequired && (yield* hasRows(`SELECT id FROM people WHERE id = $1 AND ${lacksSecondFactor('$1')}`, [author.by])))
     return false;
   yield* setOrganizationFlag('second_factor_organizations', organization, isRequired);
-  yield* auditIn(organization, { action: 'organization.change', ...actor, details: { secondFactor: isRequired } }, now);
+  yield* auditIn(organization, { action: 'organization.change', details: { secondFactor: isRequired } }, author);
   return true;
 }
 
@@ -57,8 +57,7 @@ function* putCodes(person: string, codeHashes: readonly string[]): Program<void>
 
 function* confirm(
   { person, secret, step, codeHashes, session }: ConfirmedFactor,
-  actor: Actor,
-  now: number,
+  author: ChangeAuthor,
 ): Program<boolean> {
   const isConfirmed = yield* hasRows(
     `UPDATE person_second_factors SET confirmed = 1, last_step = $3 WHERE person = $1 AND secret = $2 AND confirmed = 0
@@ -67,8 +66,8 @@ function* confirm(
   );
   if (!isConfirmed) return false;
   yield* putCodes(person, codeHashes);
-  yield* audit({ action: 'person.second-factor', ...actor, subject: person, details: { on: true } }, now);
-  yield* endSessions(person, session, actor, now);
+  yield* audit({ action: 'person.second-factor', subject: person, details: { on: true } }, author);
+  yield* endSessions(person, session, author);
   return true;
 }
 
@@ -78,27 +77,27 @@ const useStep = (person: string, step: number): Program<boolean> =>
     [person, step],
   );
 
-function* useCode(person: string, codeHash: string, actor: Actor, now: number): Program<boolean> {
+function* useCode(person: string, codeHash: string, author: ChangeAuthor): Program<boolean> {
   const sql = 'DELETE FROM person_backup_codes WHERE person = $1 AND code_hash = $2 RETURNING person';
   if (!(yield* hasRows(sql, [person, codeHash]))) return false;
-  yield* audit({ action: 'person.backup-code', ...actor, subject: person, details: { used: true } }, now);
+  yield* audit({ action: 'person.backup-code', subject: person, details: { used: true } }, author);
   return true;
 }
 
-function* renewCodes(person: string, codeHashes: readonly string[], actor: Actor, now: number): Program<boolean> {
+function* renewCodes(person: string, codeHashes: readonly string[], author: ChangeAuthor): Program<boolean> {
   // Serializes concurrent calls, so that all codes come from the same call.
   const sql = 'UPDATE person_second_factors SET confirmed = 1 WHERE person = $1 AND confirmed = 1 RETURNING person';
   if (!(yield* hasRows(sql, [person]))) return false;
   yield* putCodes(person, codeHashes);
-  yield* audit({ action: 'person.backup-code', ...actor, subject: person, details: { renewed: true } }, now);
+  yield* audit({ action: 'person.backup-code', subject: person, details: { renewed: true } }, author);
   return true;
 }
 
-function* endSecondFactor(person: string, actor: Actor, now: number): Program<boolean> {
+function* endSecondFactor(person: string, author: ChangeAuthor): Program<boolean> {
   const rows = yield* run('DELETE FROM person_second_factors WHERE person = $1 RETURNING confirmed', [person]);
   yield* run('DELETE FROM person_backup_codes WHERE person = $1', [person]);
   if (Number(rows[0]?.['confirmed'] ?? 0) !== 1) return false;
-  yield* audit({ action: 'person.second-factor', ...actor, subject: person, details: { on: false } }, now);
+  yield* audit({ action: 'person.second-factor', subject: person, details: { on: false } }, author);
   return true;
 }
 

@@ -1,4 +1,4 @@
-import type { Actor } from '../base/actor.ts';
+import type { ChangeAuthor } from '../base/actor.ts';
 import type { InvitationChange, Member, MemberSession, UserSession } from './people-store.ts';
 import { run, audit, auditIn, isoTime, type Program } from '../base/program.ts';
 import { mayDecide, memberRole, roleOf } from './roles.ts';
@@ -28,21 +28,21 @@ export function* listMemberSessions(organization: number): Program<readonly Memb
   }));
 }
 
-export function* endSessions(person: string, stored: string, actor: Actor, now: number): Program<number> {
+export function* endSessions(person: string, stored: string, author: ChangeAuthor): Program<number> {
   const { length } = yield* run('DELETE FROM person_sessions WHERE person = $1 AND id <> $2 RETURNING id', [
     person,
     stored,
   ]);
   for (let ended = 0; ended < length; ended++) {
-    yield* audit({ action: 'session.end', ...actor, subject: person }, now);
+    yield* audit({ action: 'session.end', subject: person }, author);
   }
   return length;
 }
 
-export function* endSession(person: string, id: string, actor: Actor, now: number): Program<boolean> {
+export function* endSession(person: string, id: string, author: ChangeAuthor): Program<boolean> {
   const rows = yield* run('DELETE FROM person_sessions WHERE person = $1 AND id = $2 RETURNING id', [person, id]);
   if (rows.length === 0) return false;
-  yield* audit({ action: 'session.end', ...actor, subject: person }, now);
+  yield* audit({ action: 'session.end', subject: person }, author);
   return true;
 }
 
@@ -50,18 +50,17 @@ export function* endSession(person: string, id: string, actor: Actor, now: numbe
 export function* endMemberSessions(
   organization: number,
   person: string,
-  actor: Actor,
-  now: number,
+  author: ChangeAuthor,
   session?: string,
 ): Program<InvitationChange> {
   const role = yield* memberRole(organization, person);
   if (role === undefined) return 'unknown';
-  if (!(yield* mayDecide(organization, actor, role))) return 'refused';
+  if (!(yield* mayDecide(organization, author, role))) return 'refused';
   const { length: sessions } = yield* run(
     'DELETE FROM person_sessions WHERE person = $1 AND id = coalesce($2, id) RETURNING id',
     [person, session ?? null],
   );
   if (session !== undefined && sessions === 0) return 'unknown';
-  yield* auditIn(organization, { action: 'person.sign-out', ...actor, subject: person, details: { sessions } }, now);
+  yield* auditIn(organization, { action: 'person.sign-out', subject: person, details: { sessions } }, author);
   return 'done';
 }

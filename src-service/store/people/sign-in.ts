@@ -28,8 +28,8 @@ function* insertRow(table: string, row: SignInRow, way?: string): Program<void> 
     const person = String(row['person']);
     const from = row['address'] === null ? undefined : String(row['address'] ?? '');
     const details = way === undefined ? undefined : { with: way };
-    const event = { action: 'session.begin', by: person, from, subject: person, details } as const;
-    yield* audit(event, Date.parse(String(row['created'])));
+    const now = Date.parse(String(row['created']));
+    yield* audit({ action: 'session.begin', subject: person, details }, { by: person, from, now });
   }
 }
 
@@ -43,8 +43,9 @@ function* removeRows(table: string, where: readonly SignInCondition[], from?: st
   const values: StepValue[] = [];
   const text = `DELETE FROM ${checkedName(table)}${whereSql(where, values)} RETURNING *`;
   const rows = yield* run(text, values);
-  for (const { person } of table === 'person_sessions' ? rows : []) {
-    yield* audit({ action: 'session.end', by: String(person), from, subject: String(person) }, Date.now());
+  for (const row of table === 'person_sessions' ? rows : []) {
+    const person = String(row['person']);
+    yield* audit({ action: 'session.end', subject: person }, { by: person, from, now: Date.now() });
   }
   return rows.length;
 }
@@ -63,8 +64,9 @@ function* updateRows(
     values,
   );
   if (table === 'person_accounts' && 'password' in changes) {
-    for (const { person } of rows) {
-      yield* audit({ action: 'person.password', by: String(person), subject: String(person) }, Date.now());
+    for (const row of rows) {
+      const person = String(row['person']);
+      yield* audit({ action: 'person.password', subject: person }, { by: person, now: Date.now() });
     }
   }
   return rows[0] as SignInRow | undefined;

@@ -12,6 +12,7 @@ import {
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { type Figures, findDifference } from '../inspection.ts';
+import { commandLine } from '../base/actor.ts';
 import { messageOf, type Outcome, refuse } from '../base/outcome.ts';
 import { audit, run } from '../base/program.ts';
 import { foreignFile } from './foreign-file.ts';
@@ -193,7 +194,7 @@ export const restoreFile = async (
     const { database } = openResult;
     const now = Date.now();
     await createSqlitePrograms(database).change(function* () {
-      yield* audit({ action: 'restore', by: 'command line', details: { backupAt: manifest.at } }, now);
+      yield* audit({ action: 'restore', details: { backupAt: manifest.at } }, { by: commandLine, now });
       // Events after the backup are missing and their positions will be reused, so old cursors must become invalid.
       yield* run('UPDATE event_heads SET epoch = lower(hex(randomblob(16)))');
     });

@@ -6,9 +6,11 @@ import {
   type DeliveryWithBody,
   deliveryStates,
 } from '#shared/webhooks-api/deliveries.ts';
-import type { ChangeAuthor, DeliveryFilter } from './webhook-store.ts';
-import { auditEndpoint, lockCursor, newId, readEndpoint, readOffset } from './endpoints.ts';
+import type { ChangeAuthor } from '../base/actor.ts';
+import type { DeliveryFilter } from './webhook-store.ts';
+import { lockCursor, newId, readEndpoint, readOffset } from './endpoints.ts';
 import {
+  auditIn,
   type Dialect,
   first,
   insert,
@@ -149,7 +151,7 @@ export function* testEndpoint(
   const ids = { id: newId('dlv'), endpoint: id, event_id: newId('evt') };
   const schedule = { state: 'pending', due: at, scheduled: at, created: at, tries: 0 };
   yield* insert('webhook_deliveries', { organization, number, ...ids, body, ...schedule });
-  yield* auditEndpoint(organization, 'webhook.test', id, by);
+  yield* auditIn(organization, { action: 'webhook.test', subject: id }, by);
   return yield* showDelivery(organization, number);
 }
 
@@ -160,22 +162,21 @@ export function* replayDelivery(
   by: ChangeAuthor,
 ): Program<Delivery | 'unknown' | 'disabled'> {
   // If cleanup is deleting the delivery, the lock makes this query wait and then find nothing.
-  const deliveryRow = yield* first(
+  const delivery = yield* first<{ number: number; endpoint: string }>(
     `SELECT number, endpoint FROM webhook_deliveries WHERE organization = $1 AND id = $2${lock('webhook_deliveries')}`,
     [organization, id],
   );
-  const endpoint = deliveryRow && (yield* readEndpoint(organization, String(deliveryRow['endpoint'])));
-  if (deliveryRow === undefined || endpoint === undefined) return 'unknown';
+  const endpoint = delivery && (yield* readEndpoint(organization, delivery.endpoint));
+  if (delivery === undefined || endpoint === undefined) return 'unknown';
   if (endpoint['disabled'] !== null) return 'disabled';
   const offset = yield* readOffset(organization);
-  const number = Number(deliveryRow['number']);
   yield* run(
     `UPDATE webhook_deliveries SET state = 'pending', due = $3, scheduled = $3, tries = 0
      WHERE organization = $1 AND number = $2`,
-    [organization, number, by.now + offset],
+    [organization, delivery.number, by.now + offset],
   );
-  yield* auditEndpoint(organization, 'webhook.replay', String(deliveryRow['endpoint']), by, { delivery: id });
-  return yield* showDelivery(organization, number);
+  yield* auditIn(organization, { action: 'webhook.replay', subject: endpoint.id, details: { delivery: id } }, by);
+  return yield* showDelivery(organization, delivery.number);
 }
 
 export function* replayFailed(
@@ -197,6 +198,7 @@ export function* replayFailed(
        ORDER BY number LIMIT ${maxReplayed}) AND state <> 'delivered' RETURNING number`,
     [organization, id, by.now + offset, since],
   );
-  yield* auditEndpoint(organization, 'webhook.replay', id, by, { since: isoTime(since), deliveries: rows.length });
+  const details = { since: isoTime(since), deliveries: rows.length };
+  yield* auditIn(organization, { action: 'webhook.replay', subject: id, details }, by);
   return rows.length;
 }

@@ -8,8 +8,8 @@ import {
   rotationOverlapMs,
 } from '#shared/webhooks-api/endpoints.ts';
 import { plainName } from '#shared/plain-name.ts';
-import type { AuditEvent } from '../base/audit-store.ts';
-import type { ChangeAuthor, NewEndpoint } from './webhook-store.ts';
+import type { ChangeAuthor } from '../base/actor.ts';
+import type { NewEndpoint } from './webhook-store.ts';
 import { auditIn, type Dialect, first, hasRows, isoTime, type Program, run } from '../base/program.ts';
 
 export const newId = (prefix: 'ep' | 'dlv' | 'evt'): string => `${prefix}_${randomUUID().replaceAll('-', '')}`;
@@ -22,15 +22,7 @@ export function* readOffset(organization: number): Program<number> {
   return row?.offset ?? Number.NaN;
 }
 
-/** `details` may include an endpoint's host, but not the rest of its URL, which may be secret. */
-export const auditEndpoint = (
-  organization: number,
-  action: Extract<AuditEvent['action'], `webhook.${string}`>,
-  subject: string,
-  { now, ...actor }: ChangeAuthor,
-  details?: AuditEvent['details'],
-): Program<void> => auditIn(organization, { action, ...actor, subject, details }, now);
-
+/** For the audit log, because the rest of the URL may be secret. */
 const hostOf = (url: string): string => new URL(url).host;
 
 /** Number of the newest deliveries that `recent` counts. */
@@ -133,7 +125,7 @@ export function* addEndpoint(
      VALUES ($1, $2, $3, $4, $5, $6, $7, 0, coalesce((SELECT head FROM event_heads WHERE organization = $1), 0))`,
     [organization, id, url, description, statuses?.join(' ') ?? null, secret, by.now + offset],
   );
-  yield* auditEndpoint(organization, 'webhook.create', id, by, { host: hostOf(url), statuses });
+  yield* auditIn(organization, { action: 'webhook.create', subject: id, details: { host: hostOf(url), statuses } }, by);
   return yield* showEndpoint(organization, id, by.now);
 }
 
@@ -162,7 +154,7 @@ export function* changeEndpoint(
   );
   const { url: _url, ...others } = changes;
   const details = { ...others, ...(url !== undefined && { host: hostOf(url) }) };
-  yield* auditEndpoint(organization, 'webhook.change', id, by, details);
+  yield* auditIn(organization, { action: 'webhook.change', subject: id, details }, by);
   return yield* showEndpoint(organization, id, by.now);
 }
 
@@ -178,7 +170,7 @@ export function* removeEndpoint(
     [organization, id, by.now],
   );
   if (row === undefined) return false;
-  yield* auditEndpoint(organization, 'webhook.remove', id, by, { host: hostOf(row.url) });
+  yield* auditIn(organization, { action: 'webhook.remove', subject: id, details: { host: hostOf(row.url) } }, by);
   return true;
 }
 
@@ -195,6 +187,10 @@ export function* rotateSecret(
     [organization, id, until, secret],
   );
   if (!isRotated) return undefined;
-  yield* auditEndpoint(organization, 'webhook.rotate', id, by, { previousUntil: isoTime(until) });
+  yield* auditIn(
+    organization,
+    { action: 'webhook.rotate', subject: id, details: { previousUntil: isoTime(until) } },
+    by,
+  );
   return isoTime(until);
 }

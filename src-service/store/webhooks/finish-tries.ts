@@ -1,7 +1,7 @@
 import type { DisabledReason } from '#shared/webhooks-api/endpoints.ts';
 import type { ClaimedDelivery, DisabledEndpoint, FinishedAttempt } from './webhook-store.ts';
-import { auditEndpoint, readOffset } from './endpoints.ts';
-import { type Dialect, first, type Program, type Row, run } from '../base/program.ts';
+import { readOffset } from './endpoints.ts';
+import { auditIn, type Dialect, first, type Program, type Row, run } from '../base/program.ts';
 
 /** A success slower than this counts toward the endpoint's limit like a failure, because it also occupies a slot. */
 const slowTryMs = 2_000;
@@ -45,7 +45,8 @@ function* noteFailure(
     endpoint,
     reason,
   ]);
-  yield* auditEndpoint(organization, 'webhook.disable', endpoint, { by: 'service', now }, { reason });
+  const change = { action: 'webhook.disable', subject: endpoint, details: { reason } } as const;
+  yield* auditIn(organization, change, { by: 'service', now });
   return reason;
 }
 

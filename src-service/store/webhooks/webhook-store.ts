@@ -1,13 +1,6 @@
 import type { z } from 'zod';
 import type { Attempt, deliveryQuerySchema } from '#shared/webhooks-api/deliveries.ts';
 import type { DisabledReason, newEndpointSchema } from '#shared/webhooks-api/endpoints.ts';
-import type { Actor } from '../base/actor.ts';
-
-/** Actor for the audit log: `service`, `command line`, `session key`, a key ID or a user ID. */
-export interface ChangeAuthor extends Actor {
-  /** The store's own time, in milliseconds since 1970. */
-  readonly now: number;
-}
 
 /** The secret is `whsec_` and base64. Stored without hashing, because the service signs with the secret. */
 export type NewEndpoint = z.output<typeof newEndpointSchema> & { readonly secret: string };
