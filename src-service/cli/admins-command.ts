@@ -1,15 +1,13 @@
 import { type Command, Option } from 'commander';
 import { type Role, roles } from '#shared/dashboard-api/roles.ts';
 import { inviteUser, startReset } from '../dashboard/invitations.ts';
-import type { StoreFlags } from '../open-store.ts';
 import { UserError } from '#shared/user-error.ts';
-import { commandLine } from '../store/base/actor.ts';
 import type { Store } from '../store/store.ts';
 import { emailAddress, shortText } from './flags.ts';
 import { refuseSecondOrganization } from './refusals.ts';
-import { print, withStore } from './with-store.ts';
+import { onStore } from './with-store.ts';
 
-interface InviteFlags extends StoreFlags {
+interface InviteFlags {
   readonly organization: string;
   readonly role: Role;
 }
@@ -21,45 +19,36 @@ export const dashboardAddress = async (people: Pick<Store['people'], 'address'>)
   throw new UserError("The dashboard hasn't run with this data yet. Start the service with --dashboard first.");
 };
 
-const invite = (email: string, { organization, role, ...flags }: InviteFlags): Promise<void> =>
-  withStore('admins invite', flags, async (store, now) => {
-    const address = await dashboardAddress(store.people);
-    await refuseSecondOrganization(store.people, organization);
-    const newInvitation = { email, role, organization, address };
-    const { link } = await inviteUser(store, newInvitation, { by: commandLine, now });
-    return print(link);
-  });
+const invite = onStore(async ({ store, author }, email: string, { organization, role }: InviteFlags) => {
+  const address = await dashboardAddress(store.people);
+  await refuseSecondOrganization(store.people, organization);
+  return (await inviteUser(store, { email, role, organization, address }, author)).link;
+});
 
 const refuseUnknown = (email: string): never => {
   throw new UserError(`No user of this dashboard has the email address ${email}.`);
 };
 
-const reset = (email: string, flags: StoreFlags): Promise<void> =>
-  withStore('admins reset-access', flags, async (store, now) => {
-    const address = await store.people.address();
-    const link = address === undefined ? undefined : await startReset(store, email, address, now);
-    if (link === undefined) return refuseUnknown(email);
-    return print(link);
-  });
+const reset = onStore(async ({ store, now }, email: string) => {
+  const address = await store.people.address();
+  const link = address === undefined ? undefined : await startReset(store, email, address, now);
+  return link ?? refuseUnknown(email);
+});
 
-const grant = (email: string, flags: StoreFlags): Promise<void> =>
-  withStore('admins grant', flags, async ({ people }, now) => {
-    if (!(await people.instanceAdmins.grant(email, now))) return refuseUnknown(email);
-    return print({ email, instanceAdmin: true });
-  });
+const grant = onStore(async ({ store: { people }, now }, email: string) =>
+  (await people.instanceAdmins.grant(email, now)) ? { email, instanceAdmin: true } : refuseUnknown(email),
+);
 
-const revoke = (email: string, flags: StoreFlags): Promise<void> =>
-  withStore('admins revoke', flags, async ({ people: { instanceAdmins } }, now) => {
-    if (!(await instanceAdmins.revoke(email, now)))
-      throw new UserError(`No instance administrator has the email address ${email}. Run admins list.`);
-    print({ email, instanceAdmin: false });
-    if ((await instanceAdmins.list()).length > 0) return;
+const revoke = onStore(async ({ store, now }, email: string) => {
+  const { instanceAdmins } = store.people;
+  if (!(await instanceAdmins.revoke(email, now)))
+    throw new UserError(`No instance administrator has the email address ${email}. Run admins list.`);
+  if ((await instanceAdmins.list()).length === 0) {
     const sentence = 'No instance administrator is left. Only the command line can manage organizations now.';
     process.stderr.write(`${sentence}\n`);
-  });
-
-const list = (flags: StoreFlags): Promise<void> =>
-  withStore('admins list', flags, async ({ people }) => print(await people.instanceAdmins.list()));
+  }
+  return { email, instanceAdmin: false };
+});
 
 export const addAdmins = (program: Command): void => {
   const admins = program.command('admins').description("Manage the dashboard's users.");
@@ -89,5 +78,8 @@ export const addAdmins = (program: Command): void => {
     )
     .argument('<email>', 'email address of the user', emailAddress)
     .action(revoke);
-  admins.command('list').description('Print the instance administrators as JSON.').action(list);
+  admins
+    .command('list')
+    .description('Print the instance administrators as JSON.')
+    .action(onStore(({ store }) => store.people.instanceAdmins.list()));
 };

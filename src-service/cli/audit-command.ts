@@ -2,21 +2,20 @@ import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
 import { auditEntries, type AuditRecord, type AuditStore, checkAudit, findBreak } from '../store/base/audit-store.ts';
-import type { StoreFlags } from '../open-store.ts';
 import { UserError } from '#shared/user-error.ts';
 import { type AuditOutput, exportedEntries, fileOutput, standardOutput } from './audit-output.ts';
 import { filePath, wholeNumber } from './flags.ts';
 import { refuseStart } from './refusals.ts';
-import { print, withStore } from './with-store.ts';
+import { onStore } from './with-store.ts';
 
 const brokenExitCode = 1;
 
-interface VerifyFlags extends StoreFlags {
+interface VerifyFlags {
   readonly head?: string;
   readonly exported?: readonly string[];
 }
 
-interface ExportFlags extends StoreFlags {
+interface ExportFlags {
   readonly after?: number;
   readonly cursor?: string;
   readonly to?: string;
@@ -45,22 +44,21 @@ async function* withExported(
   yield* auditEntries(audit, until, last);
 }
 
-const verify = ({ head: wanted, exported, ...flags }: VerifyFlags): Promise<void> =>
-  withStore('audit verify', flags, async ({ audit }) => {
-    let isKnown = wanted === undefined;
-    const { head, fault } = await checkAudit(audit, ({ hash }) => {
-      isKnown ||= hex(hash) === wanted;
-    });
-    const unknown = isKnown
-      ? undefined
-      : 'No entry of the audit log has this hash. If the hash is right, entries were removed or the log was replaced.';
-    const files = exported ?? [];
-    const sentence =
-      fault?.sentence ?? unknown ?? (await findBreak(withExported(audit, files, head.number), head))?.sentence;
-    if (sentence === undefined) return print({ entries: head.number, head: hex(head.hash) });
-    refuseStart(sentence);
-    process.exitCode = brokenExitCode;
+const verify = onStore(async ({ store: { audit } }, { head: wanted, exported = [] }: VerifyFlags) => {
+  let isKnown = wanted === undefined;
+  const { head, fault } = await checkAudit(audit, ({ hash }) => {
+    isKnown ||= hex(hash) === wanted;
   });
+  const unknown = isKnown
+    ? undefined
+    : 'No entry of the audit log has this hash. If the hash is right, entries were removed or the log was replaced.';
+  const sentence =
+    fault?.sentence ?? unknown ?? (await findBreak(withExported(audit, exported, head.number), head))?.sentence;
+  if (sentence === undefined) return { entries: head.number, head: hex(head.hash) };
+  refuseStart(sentence);
+  process.exitCode = brokenExitCode;
+  return undefined;
+});
 
 const entriesPerWrite = 1_000;
 const followMs = 1_000;
@@ -92,15 +90,16 @@ const exportTo = async (output: AuditOutput, audit: Pick<AuditStore, 'read' | 'h
   }
 };
 
-const exportEntries = ({ after, cursor, to, follow = false, ...flags }: ExportFlags): Promise<void> =>
-  withStore('audit export', flags, async ({ audit }) => {
+const exportEntries = onStore(
+  async ({ store: { audit } }, { after, cursor, to, follow = false }: ExportFlags): Promise<void> => {
     if (to === undefined) return exportTo(await standardOutput(after ?? 0, cursor), audit, follow);
     if (after !== undefined || cursor !== undefined) {
       throw new UserError('--to continues after the last entry of its file. Use it without --after and --cursor.');
     }
     const output = await fileOutput(to);
-    await exportTo(output, audit, follow).finally(output.close);
-  });
+    return exportTo(output, audit, follow).finally(output.close);
+  },
+);
 
 export const addAudit = (program: Command): void => {
   const audit = program.command('audit').description('Check and export the audit log.');

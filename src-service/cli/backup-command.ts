@@ -8,7 +8,7 @@ import { UserError } from '#shared/user-error.ts';
 import { backupFolder, restoreFile } from '../store/sqlite/backup-file.ts';
 import { filePath } from './flags.ts';
 import { refuseStart } from './refusals.ts';
-import { print, runCommand, withStore } from './with-store.ts';
+import { onCommand, onStore } from './with-store.ts';
 
 const unsoundExitCode = 1;
 const figuresSchema = z.object({ tables: z.record(z.string(), z.object({ rows: z.number(), sha256: z.string() })) });
@@ -35,14 +35,14 @@ const spanText = (milliseconds: number): string => {
 };
 const printLine = (sentence: string): void => void process.stderr.write(`${sentence}\n`);
 
-const backUp = async ({ to, ...flags }: StoreFlags & { readonly to: string }): Promise<void> => {
+const backUp = onCommand(async (_command, { to, ...flags }: StoreFlags & { readonly to: string }) => {
   const folder = folderOf(flags, 'backup');
   const startedAt = performance.now();
   const backupResult = await backupFolder(folder, resolve(to));
   if (!backupResult.ok) throw new UserError(backupResult.sentence);
   const { at, rows, bytes } = backupResult;
-  print({ file: resolve(to), at, rows, bytes, ms: Math.round(performance.now() - startedAt) });
-};
+  return { file: resolve(to), at, rows, bytes, ms: Math.round(performance.now() - startedAt) };
+});
 
 const readFigures = (file: string): Figures => {
   try {
@@ -52,31 +52,26 @@ const readFigures = (file: string): Figures => {
   }
 };
 
-const check = async ({ expect, ...flags }: RestoreFlags): Promise<void> => {
+const check = onStore(async ({ store, now }, { from, expect }: RestoreFlags) => {
+  if (from !== undefined) throw new UserError('Use either --from or --check with restore.');
   const expectedFigures = expect === undefined ? undefined : readFigures(expect);
   const startedAt = performance.now();
-  await withStore('restore --check', flags, async (store, now) => {
-    const { tables, faults, latest } = await store.inspect();
-    const difference = expectedFigures && findDifference(expectedFigures, tables);
-    if (faults.length > 0 || difference !== undefined) {
-      refuseStart([...faults, difference ?? ''].join(' ').trim());
-      process.exitCode = unsoundExitCode;
-      return;
-    }
-    const lostMs = Math.max(now - latest, 0);
-    const ms = Math.round(performance.now() - startedAt);
-    print({ reaches: new Date(latest).toISOString(), lostMs, ms, tables });
-    printLine(
-      `All data is consistent. The newest timestamp is ${spanText(lostMs)} old. The check took ${spanText(ms)}.`,
-    );
-  });
-};
-
-const restore = async ({ from, check: checks, expect, ...flags }: RestoreFlags): Promise<void> => {
-  if (checks) {
-    if (from !== undefined) throw new UserError('Use either --from or --check with restore.');
-    return check({ expect, ...flags } as RestoreFlags);
+  const { tables, faults, latest } = await store.inspect();
+  const difference = expectedFigures && findDifference(expectedFigures, tables);
+  if (faults.length > 0 || difference !== undefined) {
+    refuseStart([...faults, difference ?? ''].join(' ').trim());
+    process.exitCode = unsoundExitCode;
+    return undefined;
   }
+  const lostMs = Math.max(now - latest, 0);
+  const ms = Math.round(performance.now() - startedAt);
+  printLine(`All data is consistent. The newest timestamp is ${spanText(lostMs)} old. The check took ${spanText(ms)}.`);
+  return { reaches: new Date(latest).toISOString(), lostMs, ms, tables };
+});
+
+const restore = onCommand(async (command, flags: RestoreFlags) => {
+  const { from, expect } = flags;
+  if (flags.check) return check(flags, command);
   if (from === undefined) throw new UserError('restore needs --from <file> or --check.');
   if (expect !== undefined) throw new UserError('--expect works only with restore --check.');
   const folder = folderOf(flags, 'restore');
@@ -85,23 +80,23 @@ const restore = async ({ from, check: checks, expect, ...flags }: RestoreFlags):
   if (!restoreResult.ok) throw new UserError(restoreResult.sentence);
   const { backupAt, lostMs, rows } = restoreResult;
   const ms = Math.round(performance.now() - startedAt);
-  print({ data: folder, backupAt, lostMs, rows, ms });
   printLine(
     `Restored ${rows} rows as of ${backupAt}. Changes from the last ${spanText(lostMs)} are missing, and keys revoked since then work again. Check the keys with keys list. The restore took ${spanText(ms)}.`,
   );
-};
+  return { data: folder, backupAt, lostMs, rows, ms };
+});
 
 export const addBackup = (program: Command): void => {
   program
     .command('backup')
     .description('Copy a data folder to one file; works while a service uses the folder.')
     .requiredOption('--to <file>', 'file to create', filePath)
-    .action((flags) => runCommand(() => backUp(flags)));
+    .action(backUp);
   program
     .command('restore')
     .description('Restore a backup to a new folder, or check data that other tools restored.')
     .option('--from <file>', 'backup', filePath)
     .option('--check', "read every row and print each table's row count and hash")
     .option('--expect <file>', 'file with the output of --check that the data must match', filePath)
-    .action((flags) => runCommand(() => restore(flags)));
+    .action(restore);
 };

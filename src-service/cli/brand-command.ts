@@ -3,12 +3,11 @@ import { type Command, InvalidArgumentError } from 'commander';
 import { accentProblem } from '#shared/service-control/accent-colours.ts';
 import { readLogo } from '../modal-page/logo-png.ts';
 import type { StoredBrand } from '../store/brand-store.ts';
-import { commandLine } from '../store/base/actor.ts';
 import { UserError } from '#shared/user-error.ts';
 import { filePath, shortText } from './flags.ts';
-import { addOrganizationOption, type OrganizationFlags, print, runCommand, withOrganization } from './with-store.ts';
+import { addOrganizationOption, onOrganization } from './with-store.ts';
 
-interface BrandFlags extends OrganizationFlags {
+interface BrandFlags {
   readonly name?: string;
   readonly accent?: string;
   readonly logo?: string;
@@ -30,29 +29,30 @@ const logoOf = async (file: string): Promise<Uint8Array> => {
   return result.logo;
 };
 
-const withBrand = (command: string, flags: OrganizationFlags, changes: Partial<StoredBrand> | null): Promise<void> =>
-  withOrganization(command, flags, async ({ brands, seed, audit }, number, now) => {
+/** Changes the brand if `changesOf` returns changes, and shows it. */
+const onBrand = (changesOf: (flags: BrandFlags) => Promise<Partial<StoredBrand>> | null) =>
+  onOrganization(async ({ store: { brands, seed, audit }, organization, author }, flags: BrandFlags) => {
+    const changes = await changesOf(flags);
     if (changes !== null) {
       // The audit entry is written first: a change that can't be audited must fail.
       const details = { changed: Object.keys(changes) };
-      const organizationId = (await seed.organization(number))?.id;
-      await audit.append({ action: 'brand', by: commandLine, organization: organizationId, details }, now);
-      await brands.change(number, changes);
+      const organizationId = (await seed.organization(organization))?.id;
+      await audit.append({ action: 'brand', by: author.by, organization: organizationId, details }, author.now);
+      await brands.change(organization, changes);
     }
-    const { name = null, accent = null, logoName = null } = (await brands.of(number)) ?? {};
-    print({ name, accent, logo: logoName });
+    const { name = null, accent = null, logoName = null } = (await brands.of(organization)) ?? {};
+    return { name, accent, logo: logoName };
   });
 
-const set = async ({ name, accent, logo: file, ...flags }: BrandFlags): Promise<void> => {
-  if (name === undefined && accent === undefined && file === undefined)
+const set = onBrand(async ({ name, accent, logo }) => {
+  if (name === undefined && accent === undefined && logo === undefined)
     throw new UserError('brand set needs at least one of --name, --accent and --logo.');
-  const logo = file === undefined ? undefined : await logoOf(file);
-  return withBrand('brand set', flags, {
+  return {
     ...(name === undefined ? {} : { name }),
     ...(accent === undefined ? {} : { accent }),
-    ...(logo === undefined ? {} : { logo }),
-  });
-};
+    ...(logo === undefined ? {} : { logo: await logoOf(logo) }),
+  };
+});
 
 export const addBrand = (program: Command): void => {
   const brand = program.command('brand').description("Manage an organization's brand in the modal.");
@@ -62,14 +62,14 @@ export const addBrand = (program: Command): void => {
     .option('--name <text>', 'name that end users see', shortText)
     .option('--accent <color>', 'color of buttons and links, such as #3d3ba6; dark enough for white text', accentColour)
     .option('--logo <file>', 'PNG image of at most 32 KiB, 32 to 1024 pixels per side', filePath)
-    .action((flags) => runCommand(() => set(flags)));
+    .action(set);
   brand
     .command('show')
     .description('Print the current brand.')
-    .action((flags: BrandFlags) => withBrand('brand show', flags, null));
+    .action(onBrand(() => null));
   brand
     .command('clear')
     .description("Reset to Ferry's brand.")
-    .action((flags: BrandFlags) => withBrand('brand clear', flags, { name: null, accent: null, logo: null }));
+    .action(onBrand(async () => ({ name: null, accent: null, logo: null })));
   brand.commands.forEach(addOrganizationOption);
 };

@@ -1,90 +1,63 @@
 import type { Command } from 'commander';
 import { UserError } from '#shared/user-error.ts';
-import { Refusal } from '../http/refusal.ts';
 import { manageOrganizations } from '../dashboard/manage-organizations.ts';
-import type { StoreFlags } from '../open-store.ts';
-import { commandLine as by } from '../store/base/actor.ts';
 import type { ManagedOrganization } from '../store/people/people-store.ts';
-import type { Store } from '../store/store.ts';
 import { dashboardAddress } from './admins-command.ts';
 import { emailAddress, shortText } from './flags.ts';
-import { print, withStore } from './with-store.ts';
+import { onStore } from './with-store.ts';
 
-const list = ({ search = '', ...flags }: StoreFlags & { readonly search?: string }): Promise<void> =>
-  withStore('organizations list', flags, async ({ people }) => {
-    const { organizations } = await people.organizations.list(search, 1, Number.MAX_SAFE_INTEGER);
-    print(organizations.map(({ number: _number, ...organization }) => organization));
-  });
+const list = onStore(async ({ store: { people } }, { search = '' }: { readonly search?: string }) => {
+  const { organizations } = await people.organizations.list(search, 1, Number.MAX_SAFE_INTEGER);
+  return organizations.map(({ number: _number, ...organization }) => organization);
+});
 
-type Manage = ReturnType<typeof manageOrganizations>;
+const create = onStore(async ({ store, author }, name: string, { owner }: { readonly owner?: string }) => {
+  const manage = manageOrganizations(store, author);
+  if (owner === undefined) return { id: (await manage.create(name)).id, name };
+  const address = await dashboardAddress(store.people);
+  const { link, ...created } = await manage.create(name, { email: owner, address });
+  return { ...created, ...link };
+});
 
-/** Prints the result of a change, or the message that says why the change is refused. */
-const change = (
-  command: string,
-  flags: StoreFlags,
-  apply: (manage: Manage, store: Store) => Promise<object>,
-): Promise<void> =>
-  withStore(`organizations ${command}`, flags, async (store, now) => {
-    try {
-      print(await apply(manageOrganizations(store, { by, now }), store));
-    } catch (error) {
-      throw error instanceof Refusal ? new UserError(error.message) : error;
-    }
-  });
+interface Change {
+  readonly manage: ReturnType<typeof manageOrganizations>;
+  readonly organization: ManagedOrganization;
+}
 
-const create = (name: string, { owner, ...flags }: StoreFlags & { readonly owner?: string }): Promise<void> =>
-  change('create', flags, async (manage, { people }) => {
-    if (owner === undefined) return { id: (await manage.create(name)).id, name };
-    const { link, ...created } = await manage.create(name, { email: owner, address: await dashboardAddress(people) });
-    return { ...created, ...link };
-  });
-
-/** Changes the organization with this name or ID. */
-const changeNamed = (
-  command: string,
-  idOrName: string,
-  flags: StoreFlags,
-  apply: (manage: Manage, organization: ManagedOrganization) => Promise<object>,
-): Promise<void> =>
-  change(command, flags, async (manage, { people }) => {
-    const organization = await people.organizations.find(idOrName);
+/** Changes the organization with a name or ID. */
+const onNamed = <Input extends readonly unknown[]>(apply: (change: Change, ...input: Input) => Promise<object>) =>
+  onStore(async ({ store, author }, idOrName: string, ...input: Input) => {
+    const organization = await store.people.organizations.find(idOrName);
     if (organization === undefined)
       throw new UserError(`The organization ${JSON.stringify(idOrName)} doesn't exist. Run organizations list.`);
     const { id, name } = organization;
-    return { id, name, ...(await apply(manage, organization)) };
+    return { id, name, ...(await apply({ manage: manageOrganizations(store, author), organization }, ...input)) };
   });
 
-const rename = (idOrName: string, name: string, flags: StoreFlags): Promise<void> =>
-  changeNamed('rename', idOrName, flags, async (manage, organization) => {
-    await manage.rename(organization, name);
-    return { name };
-  });
+const rename = onNamed(async ({ manage, organization }, name: string) => {
+  await manage.rename(organization, name);
+  return { name };
+});
 
-const suspend = (
-  idOrName: string,
-  { reason = '', ...flags }: StoreFlags & { readonly reason?: string },
-): Promise<void> =>
-  changeNamed('suspend', idOrName, flags, async (manage, organization) => {
-    await manage.suspend(organization, reason);
-    return { suspended: true };
-  });
+const suspend = onNamed(async ({ manage, organization }, { reason = '' }: { readonly reason?: string }) => {
+  await manage.suspend(organization, reason);
+  return { suspended: true };
+});
 
-const resume = (idOrName: string, flags: StoreFlags): Promise<void> =>
-  changeNamed('resume', idOrName, flags, async (manage, organization) => {
-    if (organization.suspended !== null) await manage.resume(organization);
-    return { suspended: false };
-  });
+const resume = onNamed(async ({ manage, organization }) => {
+  if (organization.suspended !== null) await manage.resume(organization);
+  return { suspended: false };
+});
 
-const remove = (idOrName: string, { yes, ...flags }: StoreFlags & { readonly yes?: true }): Promise<void> =>
-  changeNamed('delete', idOrName, flags, async (manage, organization) => {
-    const { name, keys, migrations, members } = organization;
-    if (!yes)
-      throw new UserError(
-        `This deletes ${JSON.stringify(name)} with ${migrations} migrations, ${keys} API keys, all webhooks and ${members} memberships, and can't be undone. Repeat the command with --yes.`,
-      );
-    await manage.delete(organization);
-    return { deleted: true, migrations, keys, members };
-  });
+const remove = onNamed(async ({ manage, organization }, { yes }: { readonly yes?: true }) => {
+  const { name, keys, migrations, members } = organization;
+  if (!yes)
+    throw new UserError(
+      `This deletes ${JSON.stringify(name)} with ${migrations} migrations, ${keys} API keys, all webhooks and ${members} memberships, and can't be undone. Repeat the command with --yes.`,
+    );
+  await manage.delete(organization);
+  return { deleted: true, migrations, keys, members };
+});
 
 export const addOrganizations = (program: Command): void => {
   const organizations = program.command('organizations').description('Create, suspend and delete organizations.');

@@ -1,19 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import { erasedUserIdSchema } from '#shared/erasure-api/erase-user.ts';
 import { eraseUser } from '../erasure/erase-user.ts';
-import { commandLine } from '../store/base/actor.ts';
-import { addOrganizationOption, type OrganizationFlags, print, withOrganization } from './with-store.ts';
+import { addOrganizationOption, onOrganization } from './with-store.ts';
 
 const userId = (text: string): string => {
   const result = erasedUserIdSchema.safeParse(text);
   if (result.success) return result.data;
   throw new InvalidArgumentError('It must be the ID of an end user, with 1 to 254 characters.');
 };
-
-const erase = (id: string, flags: OrganizationFlags): Promise<void> =>
-  withOrganization('users erase', flags, async (store, organization) => {
-    print(await eraseUser(store, organization, id, { by: commandLine }));
-  });
 
 export const addUsers = (program: Command): void => {
   const eraseCommand = program
@@ -24,6 +18,8 @@ export const addUsers = (program: Command): void => {
       "Replace an end user's ID everywhere, delete the user's item results, and end the user's migrations in progress.",
     )
     .argument('<user_id>', 'ID of the end user', userId)
-    .action(erase);
+    .action(
+      onOrganization(({ store, organization, author }, id: string) => eraseUser(store, organization, id, author)),
+    );
   addOrganizationOption(eraseCommand);
 };

@@ -1,21 +1,19 @@
 import { type Command, InvalidArgumentError } from 'commander';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import { newEndpointSchema } from '#shared/webhooks-api/endpoints.ts';
-import type { StoreFlags } from '../open-store.ts';
-import { commandLine as by } from '../store/base/actor.ts';
 import { UserError } from '#shared/user-error.ts';
 import { guardUrl } from '../webhooks/address-guard.ts';
 import { newWebhookSecret } from '../webhooks/webhook-secrets.ts';
 import { shortText, wholeNumber } from './flags.ts';
-import { addOrganizationOption, type OrganizationFlags, print, withOrganization, withStore } from './with-store.ts';
+import { addOrganizationOption, onOrganization, onStore } from './with-store.ts';
 
-interface AddFlags extends OrganizationFlags {
+interface AddFlags {
   readonly description?: string;
   readonly statuses?: MigrationStatus[];
   readonly webhooksAllowLoopback?: boolean;
 }
 
-interface DeliveriesFlags extends OrganizationFlags {
+interface DeliveriesFlags {
   readonly endpoint?: string;
   readonly limit: number;
 }
@@ -31,53 +29,38 @@ const refuseUnknown = (): never => {
   throw new UserError('There is no endpoint with this ID. Run webhooks list.');
 };
 
-const add = (
-  url: string,
-  { description = '', statuses = [], webhooksAllowLoopback, ...flags }: AddFlags,
-): Promise<void> =>
-  withOrganization('webhooks add', flags, async (store, number, now) => {
-    const endpointResult = newEndpointSchema.safeParse({ url, description });
-    const urlCheck = guardUrl(url, { allowLoopback: webhooksAllowLoopback ?? false });
-    if (!urlCheck.ok) throw new UserError(`The URL isn't allowed: ${urlCheck.sentence}`);
-    if (!endpointResult.success)
-      throw new UserError(endpointResult.error.issues[0]?.message ?? "The endpoint isn't valid.");
-    const secret = newWebhookSecret();
-    const endpoint = {
-      url: urlCheck.url.href,
-      description: endpointResult.data.description,
-      statuses: statuses.length === 0 ? null : statuses,
-      secret,
-    };
-    const createResult = await store.webhooks.add(number, endpoint, { by, now });
-    if (createResult === undefined) {
-      throw new UserError('The organization has the maximum number of endpoints. Remove one first; see webhooks list.');
-    }
-    print({ id: createResult.id, secret });
-  });
+const add = onOrganization(async ({ store, organization, author }, url: string, flags: AddFlags) => {
+  const { description = '', statuses = null, webhooksAllowLoopback: allowLoopback = false } = flags;
+  const endpointResult = newEndpointSchema.safeParse({ url, description });
+  const urlCheck = guardUrl(url, { allowLoopback });
+  if (!urlCheck.ok) throw new UserError(`The URL isn't allowed: ${urlCheck.sentence}`);
+  if (!endpointResult.success)
+    throw new UserError(endpointResult.error.issues[0]?.message ?? "The endpoint isn't valid.");
+  const secret = newWebhookSecret();
+  const endpoint = { ...endpointResult.data, url: urlCheck.url.href, statuses, secret };
+  const createResult = await store.webhooks.add(organization, endpoint, author);
+  if (createResult === undefined) {
+    throw new UserError('The organization has the maximum number of endpoints. Remove one first; see webhooks list.');
+  }
+  return { id: createResult.id, secret };
+});
 
-const list = (flags: OrganizationFlags): Promise<void> =>
-  withOrganization('webhooks list', flags, async (store, number, now) => print(await store.webhooks.list(number, now)));
+const remove = onStore(async ({ store: { webhooks }, author }, id: string) => {
+  const endpoint = await webhooks.find(id);
+  if (endpoint === undefined || !(await webhooks.remove(endpoint.organization, id, author))) refuseUnknown();
+});
 
-const remove = (id: string, flags: StoreFlags): Promise<void> =>
-  withStore('webhooks remove', flags, async ({ webhooks }, now) => {
-    const endpoint = await webhooks.find(id);
-    if (endpoint === undefined || !(await webhooks.remove(endpoint.organization, id, { by, now }))) refuseUnknown();
-  });
+const rotate = onStore(async ({ store: { webhooks }, author }, id: string) => {
+  const endpoint = await webhooks.find(id);
+  const secret = newWebhookSecret();
+  const validUntil = endpoint && (await webhooks.rotate(endpoint.organization, id, secret, author));
+  return validUntil === undefined ? refuseUnknown() : { secret, previousSecretUntil: validUntil };
+});
 
-const rotate = (id: string, flags: StoreFlags): Promise<void> =>
-  withStore('webhooks rotate', flags, async ({ webhooks }, now) => {
-    const endpoint = await webhooks.find(id);
-    const secret = newWebhookSecret();
-    const validUntil = endpoint && (await webhooks.rotate(endpoint.organization, id, secret, { by, now }));
-    if (validUntil === undefined) return refuseUnknown();
-    return print({ secret, previousSecretUntil: validUntil });
-  });
-
-const deliveries = ({ endpoint, limit, ...flags }: DeliveriesFlags): Promise<void> =>
-  withOrganization('webhooks deliveries', flags, async (store, number) => {
-    const { results } = await store.webhooks.deliveries(number, { endpoint, limit });
-    print(results);
-  });
+const deliveries = onOrganization(
+  async ({ store, organization }, { endpoint, limit }: DeliveriesFlags) =>
+    (await store.webhooks.deliveries(organization, { endpoint, limit })).results,
+);
 
 export const addWebhooks = (program: Command): void => {
   const webhooks = program.command('webhooks').description('Manage webhook endpoints, which receive status changes.');
@@ -90,7 +73,10 @@ export const addWebhooks = (program: Command): void => {
       .option('--statuses <names>', 'statuses to send, separated by commas; default: all', statusList)
       .option('--webhooks-allow-loopback', 'allow an address on this device, if the service also has this flag')
       .action(add),
-    webhooks.command('list').description('Print the endpoints as JSON, without secrets.').action(list),
+    webhooks
+      .command('list')
+      .description('Print the endpoints as JSON, without secrets.')
+      .action(onOrganization(({ store, organization, now }) => store.webhooks.list(organization, now))),
     webhooks
       .command('deliveries')
       .description('Print the newest deliveries with their attempts as JSON.')

@@ -1,10 +1,12 @@
 import type { Command } from 'commander';
 import { visibleText } from '#shared/visible-text.ts';
-import { choosePlace, type StoreFlags, type StorePlace } from '../open-store.ts';
+import { Refusal } from '../http/refusal.ts';
+import { choosePlace, type StorePlace } from '../open-store.ts';
 import { UserError } from '#shared/user-error.ts';
+import { type ChangeAuthor, commandLine } from '../store/base/actor.ts';
 import type { Store } from '../store/store.ts';
 import { shortText } from './flags.ts';
-import { refuseStart } from './refusals.ts';
+import { pathOf, refuseStart } from './refusals.ts';
 
 /** Prints JSON to standard output. Escapes all control characters in names; JSON itself escapes only some. */
 export const print = (value: unknown): void => {
@@ -12,40 +14,53 @@ export const print = (value: unknown): void => {
 };
 
 const sentenceOf = (error: unknown, placeName: string): string => {
-  if (error instanceof UserError) return error.message;
+  if (error instanceof UserError || error instanceof Refusal) return error.message;
   const { message, code, path } =
     error instanceof Error ? (error as NodeJS.ErrnoException) : { message: String(error) };
   if (code !== undefined && path !== undefined) return `${path} can't be used (${code}).`;
   return `The ${placeName} can't be used (${message}).`;
 };
 
-export const runCommand = async (act: () => Promise<void>): Promise<void> => {
-  try {
-    await act();
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-    refuseStart(error.message);
-  }
-};
+/** Returns the action of a command, which prints the result of `work` unless it is undefined. */
+export const onCommand =
+  <Input extends readonly unknown[]>(work: (command: Command, ...input: Input) => Promise<unknown>) =>
+  async (...input: [...Input, Command]): Promise<void> => {
+    try {
+      const result = await work(input.at(-1) as Command, ...(input.slice(0, -1) as unknown as Input));
+      if (result !== undefined) print(result);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      refuseStart(error.message);
+    }
+  };
 
-type PlaceWork = (place: StorePlace) => Promise<void>;
-
-export const withPlace = (command: string, flags: StoreFlags, work: PlaceWork): Promise<void> =>
-  runCommand(async () => {
-    const place = await choosePlace(flags);
-    if (place === undefined) throw new UserError(`${command} needs --data <folder>.`);
-    await work(place);
+export const onPlace = <Input extends readonly unknown[]>(
+  work: (place: StorePlace, ...input: Input) => Promise<unknown>,
+) =>
+  onCommand(async (command, ...input: Input) => {
+    const place = await choosePlace(command.opts());
+    if (place === undefined) throw new UserError(`${pathOf(command)} needs --data <folder>.`);
+    return work(place, ...input);
   });
 
-type Work = (store: Store, now: number, place: StorePlace) => Promise<void>;
+interface Opened {
+  readonly store: Store;
+  readonly place: StorePlace;
+  readonly author: ChangeAuthor;
+  readonly now: number;
+}
 
-export const withStore = (command: string, flags: StoreFlags, work: Work): Promise<void> =>
-  withPlace(command, flags, async (place) => {
+/** Like `onPlace`, for a command that opens the store while services use it. */
+export const onStore = <Input extends readonly unknown[]>(
+  work: (opened: Opened, ...input: Input) => Promise<unknown>,
+) =>
+  onPlace(async (place, ...input: Input) => {
     const openResult = await place.openExisting();
     if (!openResult.ok) throw new UserError(openResult.sentence);
     const { store } = openResult;
     try {
-      await work(store, await store.clock.now(), place);
+      const now = await store.clock.now();
+      return await work({ store, place, now, author: { by: commandLine, now } }, ...input);
     } catch (error) {
       throw new UserError(sentenceOf(error, place.name));
     } finally {
@@ -53,21 +68,17 @@ export const withStore = (command: string, flags: StoreFlags, work: Work): Promi
     }
   });
 
-export interface OrganizationFlags extends StoreFlags {
-  readonly organization?: string;
-}
-
 export const addOrganizationOption = (command: Command): Command =>
   command.option('--organization <name>', 'organization; default: the seeded organization', shortText);
 
-export const withOrganization = (
-  command: string,
-  { organization: name, ...flags }: OrganizationFlags,
-  work: (store: Store, number: number, now: number) => Promise<void>,
-): Promise<void> =>
-  withStore(command, flags, async (store, now) => {
-    const number = await store.brands.find(name);
-    if (number === undefined)
+/** Like `onStore`, for a command with `addOrganizationOption`. */
+export const onOrganization = <Input extends readonly unknown[]>(
+  work: (opened: Opened & { readonly organization: number }, ...input: Input) => Promise<unknown>,
+) =>
+  onStore(async (opened, ...input: Input) => {
+    const { organization: name } = input.at(-1) as { readonly organization?: string };
+    const organization = await opened.store.brands.find(name);
+    if (organization === undefined)
       throw new UserError(`The organization ${name ?? ''} doesn't exist. Check --organization.`);
-    await work(store, number, now);
+    return work({ ...opened, organization }, ...input);
   });
