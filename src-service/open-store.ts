@@ -1,10 +1,8 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { openServiceStore, openStoreForKeys } from './store/sqlite/sqlite-store.ts';
-import { readSqliteStatus } from './store/sqlite/sqlite-status.ts';
-import type { ReadStatus } from './store/store-status.ts';
-import type { OpenedStore, OpenOptions } from './store/store.ts';
+import { openServiceStore, openStoreForKeys, readSqliteStatus } from './store/sqlite/sqlite-store.ts';
+import type { OpenOptions, Store, StoreStatus } from './store/store.ts';
 import { UserError } from '#shared/user-error.ts';
 
 export interface StoreFlags {
@@ -13,6 +11,7 @@ export interface StoreFlags {
   readonly databaseUrlFile?: string | undefined;
 }
 
+/** Opening and reading the status fail with a UserError. */
 export interface StorePlace {
   /** Name for messages, without a password: `data folder /srv/ferry`, `database ferry at db:5432`. */
   readonly name: string;
@@ -21,10 +20,10 @@ export interface StorePlace {
   readonly another: string;
   readonly warning?: string | undefined;
   /** Opens the store for a service. Creates missing folders, files and tables. */
-  open(options?: OpenOptions): Promise<OpenedStore>;
+  open(options?: OpenOptions): Promise<Store>;
   /** Opens the store while services use it. Fails if the store has no data. */
-  openExisting(): Promise<OpenedStore>;
-  status(): Promise<ReadStatus>;
+  openExisting(): Promise<Store>;
+  status(): Promise<StoreStatus>;
   remove(): void;
 }
 

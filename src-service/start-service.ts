@@ -25,7 +25,7 @@ import { fillStore } from './seed/seed-rows.ts';
 import type { FillResult, SeededOrganization, SeedPlan } from './store/seed-store.ts';
 import { chooseStore, type StoreFlags } from './open-store.ts';
 import { commandLine } from './store/base/actor.ts';
-import { messageOf } from './store/base/outcome.ts';
+import { messageOf } from './store/base/message-of.ts';
 import type { Store } from './store/store.ts';
 import { startDelivery } from './webhooks/deliver.ts';
 import { createSender } from './webhooks/send-request.ts';
@@ -153,12 +153,11 @@ const serve = async (
   const place = await chooseStore(options);
   cleanup.defer(place.remove);
   const failures = createFailureLog(options.logger);
-  const openResult = await place.open({
+  const opened = await place.open({
     onLost: (error) => failures.add(error, 'a database connection failed'),
     signal: options.signal,
   });
-  if (!openResult.ok) throw new UserError(openResult.sentence);
-  const store = operations.watch === undefined ? openResult.store : instrumentStore(openResult.store, operations.watch);
+  const store = operations.watch === undefined ? opened : instrumentStore(opened, operations.watch);
   cleanup.defer(() => store.close());
   const { filled, organization } = await prepare(store, options).catch((error: unknown) => {
     const reason = `The service can't write to the ${place.name} (${messageOf(error)})`;

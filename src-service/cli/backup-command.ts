@@ -38,9 +38,7 @@ const printLine = (sentence: string): void => void process.stderr.write(`${sente
 const backUp = onCommand(async (_command, { to, ...flags }: StoreFlags & { readonly to: string }) => {
   const folder = folderOf(flags, 'backup');
   const startedAt = performance.now();
-  const backupResult = await backupFolder(folder, resolve(to));
-  if (!backupResult.ok) throw new UserError(backupResult.sentence);
-  const { at, rows, bytes } = backupResult;
+  const { at, rows, bytes } = await backupFolder(folder, resolve(to));
   return { file: resolve(to), at, rows, bytes, ms: Math.round(performance.now() - startedAt) };
 });
 
@@ -76,9 +74,7 @@ const restore = onCommand(async (command, flags: RestoreFlags) => {
   if (expect !== undefined) throw new UserError('--expect works only with restore --check.');
   const folder = folderOf(flags, 'restore');
   const startedAt = performance.now();
-  const restoreResult = await restoreFile(resolve(from), folder);
-  if (!restoreResult.ok) throw new UserError(restoreResult.sentence);
-  const { backupAt, lostMs, rows } = restoreResult;
+  const { backupAt, lostMs, rows } = await restoreFile(resolve(from), folder);
   const ms = Math.round(performance.now() - startedAt);
   printLine(
     `Restored ${rows} rows as of ${backupAt}. Changes from the last ${spanText(lostMs)} are missing, and keys revoked since then work again. Check the keys with keys list. The restore took ${spanText(ms)}.`,

@@ -1,25 +1,21 @@
 import type { Command } from 'commander';
-import { UserError } from '#shared/user-error.ts';
 import { onPlace } from './with-store.ts';
 
 const unsafeExitCode = 1;
 
 const showStatus = onPlace(async (place) => {
-  const statusResult = await place.status();
-  if (!statusResult.ok) throw new UserError(statusResult.sentence);
-  if (statusResult.status.obstacle !== null) process.exitCode = unsafeExitCode;
-  return { ...statusResult.status, safe: statusResult.status.obstacle === null };
+  const status = await place.status();
+  const isSafe = status.obstacle === null;
+  if (!isSafe) process.exitCode = unsafeExitCode;
+  return { ...status, safe: isSafe };
 });
 
 const migrate = onPlace(async (place) => {
-  const previous = await place.status();
-  const openResult = await place.open();
-  if (!openResult.ok) throw new UserError(openResult.sentence);
-  await openResult.store.close();
-  const newStatus = await place.status();
-  if (!newStatus.ok) throw new UserError(newStatus.sentence);
-  const { schema } = newStatus.status;
-  return { schema, steps: schema - (previous.ok ? previous.status.schema : 0) };
+  // A place without data has no status yet.
+  const previous = await place.status().catch(() => undefined);
+  await (await place.open()).close();
+  const { schema } = await place.status();
+  return { schema, steps: schema - (previous?.schema ?? 0) };
 });
 
 export const addUpgradeCommands = (program: Command): void => {

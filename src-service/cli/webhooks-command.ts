@@ -32,12 +32,12 @@ const refuseUnknown = (): never => {
 const add = onOrganization(async ({ store, organization, author }, url: string, flags: AddFlags) => {
   const { description = '', statuses = null, webhooksAllowLoopback: allowLoopback = false } = flags;
   const endpointResult = newEndpointSchema.safeParse({ url, description });
-  const urlCheck = guardUrl(url, { allowLoopback });
-  if (!urlCheck.ok) throw new UserError(`The URL isn't allowed: ${urlCheck.sentence}`);
+  const checkedUrl = guardUrl(url, { allowLoopback });
+  if (typeof checkedUrl === 'string') throw new UserError(`The URL isn't allowed: ${checkedUrl}`);
   if (!endpointResult.success)
     throw new UserError(endpointResult.error.issues[0]?.message ?? "The endpoint isn't valid.");
   const secret = newWebhookSecret();
-  const endpoint = { ...endpointResult.data, url: urlCheck.url.href, statuses, secret };
+  const endpoint = { ...endpointResult.data, url: checkedUrl.href, statuses, secret };
   const createResult = await store.webhooks.add(organization, endpoint, author);
   if (createResult === undefined) {
     throw new UserError('The organization has the maximum number of endpoints. Remove one first; see webhooks list.');

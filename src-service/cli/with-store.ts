@@ -55,9 +55,7 @@ export const onStore = <Input extends readonly unknown[]>(
   work: (opened: Opened, ...input: Input) => Promise<unknown>,
 ) =>
   onPlace(async (place, ...input: Input) => {
-    const openResult = await place.openExisting();
-    if (!openResult.ok) throw new UserError(openResult.sentence);
-    const { store } = openResult;
+    const store = await place.openExisting();
     try {
       const now = await store.clock.now();
       return await work({ store, place, now, author: { by: commandLine, now } }, ...input);

@@ -9,7 +9,7 @@ import { advance, applyEvent, type Run } from '../migration-engine/run.ts';
 import { ListTooLong, LoginRefused } from '../providers/copy-ports.ts';
 import type { CopySource, CopyTarget } from '../providers/mail-ports.ts';
 import type { Clock } from '../store/clock.ts';
-import { messageOf } from '../store/base/outcome.ts';
+import { messageOf } from '../store/base/message-of.ts';
 import type { CopyKey } from '../store/copied-items.ts';
 import type { StoredRun } from '../store/run-store.ts';
 import type { CopyWatch } from '../operations/watches.ts';

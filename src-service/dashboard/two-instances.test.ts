@@ -22,9 +22,7 @@ afterEach(() => first.end());
 /** A second instance on the same data. On PostgreSQL, it has its own connections. */
 const startLater = async () => {
   const isShared = !isPostgres;
-  const opened = isShared ? undefined : await first.data.open();
-  if (opened?.ok === false) throw new Error(opened.sentence);
-  const store = opened?.store ?? first.store;
+  const store = isShared ? first.store : await first.data.open();
   const app = createApp({ store, dashboard: new Map() });
   return {
     call: async <Name extends DashboardCall>(name: Name, cookie?: string, body?: CallBody<Name>) => {

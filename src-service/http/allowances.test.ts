@@ -8,9 +8,7 @@ let data: TestData;
 let store: Store;
 beforeAll(async () => {
   data = await makeTestData();
-  const openResult = await data.open();
-  if (!openResult.ok) throw new Error(openResult.sentence);
-  ({ store } = openResult);
+  store = await data.open();
 });
 afterAll(async () => {
   await store.close();

@@ -13,9 +13,7 @@ let now: number;
 let limiter: ReturnType<typeof createLimiter>;
 beforeEach(async () => {
   data = await makeTestData();
-  const openResult = await data.open();
-  if (!openResult.ok) throw new Error(openResult.sentence);
-  ({ store } = openResult);
+  store = await data.open();
   now = 1_000;
   limiter = createLimiter(store.rateLimits, async () => now);
 });

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { messageOf } from '../store/base/outcome.ts';
+import { messageOf } from '../store/base/message-of.ts';
 import { isUnavailable } from '../store/base/unavailable.ts';
 
 /** Time without a recurrence after which a failure counts as over. */

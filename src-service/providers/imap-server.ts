@@ -28,12 +28,12 @@ export const imapServerFault = (server: ImapServer, rules: AddressRules): string
   const url = `https://${hostInUrl(server)}:${portOf(server)}/`;
   if (!URL.canParse(url) || new URL(url).hostname !== hostInUrl(server))
     return 'host: use a host name without scheme, path or port';
-  const urlCheck = guardUrl(url, rules);
-  if (!urlCheck.ok) {
-    const sentence = urlCheck.sentence.replace(/^url must have /, 'use ').replace('hooks.', 'imap.');
+  const checkedUrl = guardUrl(url, rules);
+  if (typeof checkedUrl === 'string') {
+    const sentence = checkedUrl.replace(/^url must have /, 'use ').replace('hooks.', 'imap.');
     return `host: ${sentence.replace(/\.$/, '')}`;
   }
-  return server.tls === 'none' && !isThisDevice(urlCheck.url)
+  return server.tls === 'none' && !isThisDevice(checkedUrl)
     ? 'tls: none is only for servers on this device'
     : undefined;
 };

@@ -32,8 +32,8 @@ const findDuplicate = (names: readonly string[], keyOf = (name: string) => name)
 const serverFault = (server: Server, rules: AddressRules): string | undefined => {
   if (server.kind === 'imap') return imapServerFault(server, rules);
   const address = 'organization' in server ? exampleAddress(server.address) : server.address;
-  const urlCheck = guardUrl(address, rules);
-  return urlCheck.ok ? undefined : `address: ${urlCheck.sentence.replace(/^url /, 'it ').replace(/\.$/, '')}`;
+  const url = guardUrl(address, rules);
+  return typeof url === 'string' ? `address: ${url.replace(/^url /, 'it ').replace(/\.$/, '')}` : undefined;
 };
 
 const faultOf = ({ sources, destinations, allow_loopback: allowLoopback }: ProvidersFile): string | undefined => {

@@ -15,9 +15,8 @@ let store: Store;
 let opened: Store[];
 const openAnother = async (): Promise<Store> => {
   const another = await data.open();
-  if (!another.ok) throw new Error(another.sentence);
-  opened.push(another.store);
-  return another.store;
+  opened.push(another);
+  return another;
 };
 beforeEach(async () => {
   data = await makeTestData();

@@ -10,9 +10,7 @@ let data: TestData;
 let store: Store;
 beforeEach(async () => {
   data = await makeTestData();
-  const openResult = await data.open();
-  if (!openResult.ok) throw new Error(openResult.sentence);
-  ({ store } = openResult);
+  store = await data.open();
   await fillStore(store.seed, { seed: 1, at: 1_700_000_000_000, migrations: 300, companies: 6 });
 });
 afterEach(async () => {

@@ -11,9 +11,7 @@ let data: TestData;
 let store: Store;
 beforeEach(async () => {
   data = await makeTestData();
-  const openResult = await data.open();
-  if (!openResult.ok) throw new Error(openResult.sentence);
-  ({ store } = openResult);
+  store = await data.open();
 });
 afterEach(async () => {
   await store.close();

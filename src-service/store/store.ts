@@ -1,5 +1,4 @@
 import { createActivityStore } from './activity-store.ts';
-import type { Outcome } from './base/outcome.ts';
 import type { Dialect, Programs } from './base/program.ts';
 import { createBrandStore } from './brand-store.ts';
 import { createClockStore, type ReadTime } from './clock-store.ts';
@@ -80,4 +79,15 @@ export interface OpenOptions {
   readonly signal?: AbortSignal | undefined;
 }
 
-export type OpenedStore = Outcome<{ store: Store }>;
+export interface StoreStatus {
+  /** Schema version of the store. 0 for an empty store. */
+  readonly schema: number;
+  /** Schema version of this program. */
+  readonly known: number;
+  /** Steps that this program would run. */
+  readonly pending: number;
+  /** Running instances with their schema versions. Null if a version is unknown. */
+  readonly instances: readonly { readonly schema: number | null }[];
+  /** Why this program can't use or change the store now, or null. */
+  readonly obstacle: string | null;
+}

@@ -10,9 +10,7 @@ let data: TestData;
 let store: Store;
 beforeEach(async () => {
   data = await makeTestData();
-  const openResult = await data.open();
-  if (!openResult.ok) throw new Error(openResult.sentence);
-  store = openResult.store;
+  store = await data.open();
   await fillStore(store.seed, { seed: 1, at, migrations: 0, companies: 0 });
 });
 afterEach(async () => {

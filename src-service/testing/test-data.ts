@@ -8,12 +8,12 @@ import { parseDatabaseUrl } from '../store/postgres/database-address.ts';
 import { openPostgresStore } from '../store/postgres/postgres-store.ts';
 import { databaseName, openDatabase } from '../store/sqlite/open-database.ts';
 import { openServiceStore } from '../store/sqlite/sqlite-store.ts';
-import type { OpenedStore } from '../store/store.ts';
+import type { Store } from '../store/store.ts';
 
 export interface TestData {
   /** Flags that make a program use this data. */
   readonly flags: readonly string[];
-  open(): Promise<OpenedStore>;
+  open(): Promise<Store>;
   countRows(): Promise<Record<string, number>>;
   /** All columns that a row must have, with their types in lower case. */
   columns(): Promise<readonly Readonly<Record<'table' | 'column' | 'type', string>>[]>;
@@ -32,9 +32,7 @@ let emptyDatabase: Buffer | undefined;
 /** Returns a database without rows. Creating its tables takes most of the time in which a database is opened. */
 const readEmptyDatabase = (): Buffer => {
   const folder = mkdtempSync(join(tmpdir(), 'ferry-test-'));
-  const opened = openDatabase(folder);
-  if (!opened.ok) throw new Error(opened.sentence);
-  opened.database.close();
+  openDatabase(folder).close();
   const content = readFileSync(join(folder, databaseName));
   rmSync(folder, { recursive: true, force: true });
   return content;
@@ -115,17 +113,16 @@ export const dropDatabase = async (url: string): Promise<void> => {
   await runSql(server, `DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
 };
 
-const openStoreAt = async (url: string): Promise<OpenedStore> => {
+const openStoreAt = async (url: string): Promise<Store> => {
   const address = parseDatabaseUrl(url);
-  return address === undefined ? { ok: false, sentence: 'no address' } : openPostgresStore(address);
+  if (address === undefined) throw new Error('no address');
+  return openPostgresStore(address);
 };
 
 /** Creates the template of `makeReadyDatabase` once, because creating tables takes longer than most tests. */
 export const makeTemplate = async (): Promise<string> => {
   const url = await makeDatabase();
-  const openResult = await openStoreAt(url);
-  if (!openResult.ok) throw new Error(openResult.sentence);
-  await openResult.store.close();
+  await (await openStoreAt(url)).close();
   return url;
 };
 

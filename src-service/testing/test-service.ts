@@ -73,9 +73,7 @@ export const openTestService = async (
   { clock: appClock, ...options }: Partial<AppOptions> & { readonly clock?: Clock } = {},
 ): Promise<TestService> => {
   const data = await makeTestData();
-  const openResult = await data.open();
-  if (!openResult.ok) throw new Error(openResult.sentence);
-  const { store } = openResult;
+  const store = await data.open();
   await fillStore(store.seed, {
     seed: 1,
     at: defaultSeedInstant,

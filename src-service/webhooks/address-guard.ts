@@ -1,13 +1,9 @@
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { type Outcome, refuse } from '../store/base/outcome.ts';
 
 export interface AddressRules {
   readonly allowLoopback: boolean;
 }
-
-/** The URL is normalized. */
-type GuardedUrl = Outcome<{ url: URL }>;
 
 /** Cloud metadata services with an address outside the reserved ranges: Azure's. */
 const metadataAddresses: readonly string[] = ['168.63.129.16'];
@@ -69,20 +65,20 @@ const refuseHost = (host: string, { allowLoopback }: AddressRules): string | und
 /**
  * Checks an endpoint's URL. `URL` has already normalized IPv4 addresses (decimal, octal, hexadecimal, short,
  * full-width) and names (punycode, other scripts). Resolved addresses are checked at each connection.
+ * @returns the normalized URL, or a sentence that says what is wrong
  */
-export const guardUrl = (text: string, rules: AddressRules): GuardedUrl => {
-  if (!URL.canParse(text)) return refuse('url must be a complete URL such as https://hooks.example.com/ferry.');
+export const guardUrl = (text: string, rules: AddressRules): URL | string => {
+  if (!URL.canParse(text)) return 'url must be a complete URL such as https://hooks.example.com/ferry.';
   const url = new URL(text);
   if (url.username !== '' || url.password !== '') {
-    return refuse('url must not contain a user name or password. Signatures authenticate deliveries.');
+    return 'url must not contain a user name or password. Signatures authenticate deliveries.';
   }
   const host = hostOf(url);
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && rules.allowLoopback && isThisDevice(url))) {
     const loopback = rules.allowLoopback ? ', or http on this device' : '';
-    return refuse(`url must start with https://${loopback}.`);
+    return `url must start with https://${loopback}.`;
   }
-  if (url.hash !== '') return refuse('url must not have a fragment, because HTTP never sends it.');
-  if (url.port === '0') return refuse("url can't use port 0.");
-  const refusal = refuseHost(host, rules);
-  return refusal === undefined ? { ok: true, url } : refuse(refusal);
+  if (url.hash !== '') return 'url must not have a fragment, because HTTP never sends it.';
+  if (url.port === '0') return 'url must not name port 0.';
+  return refuseHost(host, rules) ?? url;
 };

@@ -134,15 +134,15 @@ export const createSender = ({
     send: async (request, ended) => {
       const startedAt = performance.now();
       const measureMs = (): number => Math.round(performance.now() - startedAt);
-      const urlCheck = guardUrl(request.url, rules);
-      if (!urlCheck.ok) {
+      const url = guardUrl(request.url, rules);
+      if (typeof url === 'string') {
         const error = "The endpoint's address is blocked.";
         return { duration_ms: 0, status: null, reply: null, error, retryAfter: undefined };
       }
       const limit = AbortSignal.timeout(takesMs);
       const signal = ended === undefined ? limit : AbortSignal.any([limit, ended]);
       try {
-        const response = await exchange(urlCheck.url, request, signal);
+        const response = await exchange(url, request, signal);
         const status = response.statusCode ?? 0;
         const reply = await readStart(response);
         const retryAfter = readRetryAfter(response.headers['retry-after'], Date.now());

@@ -19,6 +19,11 @@ const clockOf = async (clock: Store['clock'], organization: number): Promise<str
 const doneOrRefuse = <Done extends object | number>(done: Done | 'unknown' | 'disabled', unknown: () => never): Done =>
   done === 'unknown' ? unknown() : done === 'disabled' ? refuseDisabled() : done;
 
+const checkUrl = (text: string, rules: AddressRules): string => {
+  const url = guardUrl(text, rules);
+  return typeof url === 'string' ? refuse(400, url) : url.href;
+};
+
 /** Endpoint operations, with the same rules for API keys and dashboard users. */
 export const createWebhookActions = ({ webhooks, clock }: Pick<Store, 'webhooks' | 'clock'>, rules: AddressRules) => ({
   list: async (organization: number) => {
@@ -33,10 +38,9 @@ export const createWebhookActions = ({ webhooks, clock }: Pick<Store, 'webhooks'
   delivery: async (organization: number, id: string) =>
     (await webhooks.delivery(organization, id)) ?? unknownDelivery(),
   add: async (organization: number, wanted: z.output<typeof newEndpointSchema>, by: ChangeAuthor) => {
-    const urlCheck = guardUrl(wanted.url, rules);
-    if (!urlCheck.ok) return refuse(400, urlCheck.sentence);
+    const url = checkUrl(wanted.url, rules);
     const secret = newWebhookSecret();
-    const newEndpoint = await webhooks.add(organization, { ...wanted, url: urlCheck.url.href, secret }, by);
+    const newEndpoint = await webhooks.add(organization, { ...wanted, url, secret }, by);
     return newEndpoint === undefined ? refuseTooMany() : { ...newEndpoint, secret };
   },
   change: async (
@@ -45,9 +49,7 @@ export const createWebhookActions = ({ webhooks, clock }: Pick<Store, 'webhooks'
     changes: z.output<typeof endpointChangesSchema>,
     by: ChangeAuthor,
   ) => {
-    const urlCheck = changes.url === undefined ? undefined : guardUrl(changes.url, rules);
-    if (urlCheck?.ok === false) return refuse(400, urlCheck.sentence);
-    const endpointChanges = { ...changes, ...(urlCheck && { url: urlCheck.url.href }) };
+    const endpointChanges = { ...changes, ...(changes.url !== undefined && { url: checkUrl(changes.url, rules) }) };
     return (await webhooks.change(organization, id, endpointChanges, by)) ?? unknownEndpoint();
   },
   remove: async (organization: number, id: string, by: ChangeAuthor) =>

@@ -125,16 +125,15 @@ export const copyItems: Benchmark = {
     if (!hasDavServers)
       return [{ name: 'copy', figures: {}, skipReason: 'radicale and xandikos are not installed here' }];
     return withScratchFolder(async (folder) => {
-      const openResult = openServiceStore(folder);
-      if (!openResult.ok) throw new Error(openResult.sentence);
-      const { copiedItems } = openResult.store;
+      const store = openServiceStore(folder);
+      const { copiedItems } = store;
       try {
         return [
           await measure(['radicale', 'xandikos'], copiedItems, run),
           await measure(['xandikos', 'radicale'], copiedItems, run),
         ];
       } finally {
-        await openResult.store.close();
+        await store.close();
       }
     });
   },

@@ -28,9 +28,8 @@ export const copyMail: Benchmark = {
     try {
       await fillMailbox(source.port, { count });
       return await withScratchFolder(async (folder) => {
-        const openResult = openServiceStore(folder);
-        if (!openResult.ok) throw new Error(openResult.sentence);
-        const items = openResult.store.copiedItems;
+        const store = openServiceStore(folder);
+        const items = store.copiedItems;
         let round = 0;
         const copy = async (): Promise<number> => {
           const user = `ferry-${round++}`;
@@ -74,7 +73,7 @@ export const copyMail: Benchmark = {
             await compare(comparison, { subject: copy, base: mbsync, control: mbsync }, { pairs, dropped, onRound }),
           ];
         } finally {
-          await openResult.store.close();
+          await store.close();
         }
       });
     } finally {

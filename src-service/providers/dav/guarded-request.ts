@@ -128,13 +128,13 @@ export const createGuardedRequest = (
   };
 
   return async (path, init) => {
-    const urlCheck = guardUrl(`${origin}${path}`, rules);
-    if (!path.startsWith('/') || !urlCheck.ok || urlCheck.url.origin !== origin)
+    const url = guardUrl(`${origin}${path}`, rules);
+    if (!path.startsWith('/') || typeof url === 'string' || url.origin !== origin)
       throw new ServerUnavailable("The address isn't on the server in the providers file.");
     try {
-      return await send(urlCheck.url, init, agents.reused).catch((error: unknown) => {
+      return await send(url, init, agents.reused).catch((error: unknown) => {
         // Some servers (SOGo) close a connection without notice. A retry is safe: each method of a copy is idempotent.
-        if (error instanceof StaleConnection) return send(urlCheck.url, init, agents.fresh);
+        if (error instanceof StaleConnection) return send(url, init, agents.fresh);
         throw error;
       });
     } catch (error) {

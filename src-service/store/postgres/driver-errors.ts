@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { messageOf } from '../base/outcome.ts';
+import { messageOf } from '../base/message-of.ts';
 import { StoreUnavailable } from '../base/unavailable.ts';
 
 /**

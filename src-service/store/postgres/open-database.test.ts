@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
+import { UserError } from '#shared/user-error.ts';
 import { dropDatabase, makeDatabase, runSql } from '../../testing/test-data.ts';
 import { type DatabaseAddress, parseDatabaseUrl } from './database-address.ts';
 import { openDatabase } from './open-database.ts';
@@ -16,14 +17,16 @@ afterEach(() => dropDatabase(url));
 const openAt = async (address: string, existing = false): Promise<string> => {
   const parsed = parseDatabaseUrl(address);
   if (parsed === undefined) return 'no address';
-  const openResult = await openPostgresStore(parsed, { existing });
-  if (!openResult.ok) {
-    expect(openResult.sentence).toMatch(/^[A-Z][^\n]*\.$/);
-    expect(openResult.sentence).not.toContain(String(parsed.config.password));
-    return openResult.sentence;
+  try {
+    await (await openPostgresStore(parsed, { existing })).close();
+    return 'opened';
+  } catch (error) {
+    const { message } = error as UserError;
+    expect(error).toBeInstanceOf(UserError);
+    expect(message).toMatch(/^[A-Z][^\n]*\.$/);
+    expect(message).not.toContain(String(parsed.config.password));
+    return message;
   }
-  await openResult.store.close();
-  return 'opened';
 };
 const changed = (change: Partial<URL>): string => Object.assign(new URL(url), change).href;
 const tables = async (): Promise<unknown[]> =>
@@ -104,9 +107,8 @@ test('every schema version is upgraded with its data', { tags: '@X22' }, async (
   await runSql(url, 'INSERT INTO ferry_schema VALUES (1)');
   await runSql(url, "INSERT INTO organizations (number, id, name) VALUES (1, 'first', 'First')");
   for (let version = instancesSince; version <= schemaVersions.length; version++) {
-    const openResult = await openDatabase(address, { steps: schemaVersions.slice(0, version) });
-    if (!openResult.ok) throw new Error(openResult.sentence);
-    await openResult.database.end();
+    const { database } = await openDatabase(address, { steps: schemaVersions.slice(0, version) });
+    await database.end();
     expect(await runSql(url, 'SELECT version FROM ferry_schema')).toEqual([{ version }]);
     expect(schemaVersions[version - 1]?.oldestCompatible).toBeLessThanOrEqual(version);
   }
@@ -117,16 +119,18 @@ test('a schema change is refused while an incompatible older version runs', { ta
   const address = parseDatabaseUrl(url) as DatabaseAddress;
   const knownCount = schemaVersions.length;
   const olderStore = await openDatabase(address);
-  if (!olderStore.ok) throw new Error(olderStore.sentence);
   const breakingVersions = [...schemaVersions, { oldestCompatible: knownCount + 1, sql: 'DROP TABLE held_replies' }];
   const harmlessVersions = [
     ...schemaVersions,
     { oldestCompatible: knownCount, sql: 'CREATE TABLE more (one integer)' },
   ];
   const start = async (steps: readonly SchemaStep[]): Promise<string> => {
-    const openResult = await openDatabase(address, { steps });
-    if (openResult.ok) await openResult.database.end();
-    return openResult.ok ? 'opened' : openResult.sentence;
+    try {
+      await (await openDatabase(address, { steps })).database.end();
+      return 'opened';
+    } catch (error) {
+      return (error as UserError).message;
+    }
   };
   const before = await tables();
   expect(await start(breakingVersions)).toMatch(
@@ -162,9 +166,7 @@ test(
     expect(await runSql(url, 'SELECT count(*) AS rows FROM migrations')).toEqual([{ rows: '0' }]);
     await reader.query('COMMIT');
     await reader.end();
-    const opened = await upgrading;
-    expect(opened.ok).toBe(true);
-    if (opened.ok) await opened.database.end();
+    await (await upgrading).database.end();
   },
 );
 
@@ -195,9 +197,7 @@ test(
     await expect.poll(async () => Number((await runSql(url, waits))[0]?.['waits'])).toBe(1);
     await holder.query("SET lock_timeout = '2s'; SELECT FROM migrations");
     await holder.query('SELECT pg_advisory_unlock(1)');
-    const opened = await upgrading;
-    expect(opened.ok).toBe(true);
-    if (opened.ok) await opened.database.end();
+    await (await upgrading).database.end();
     expect(await runSql(url, 'SELECT version, least FROM ferry_schema')).toEqual([{ version: steps.length, least: 1 }]);
   },
 );

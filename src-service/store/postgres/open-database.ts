@@ -1,15 +1,11 @@
+import { UserError } from '#shared/user-error.ts';
 import { advisoryLocks, connectDatabase, type Database, type Session } from './database.ts';
 import type { DatabaseAddress } from './database-address.ts';
 import { codeOf, isWorthRetryElsewhere } from './driver-errors.ts';
-import { messageOf, type Outcome, refuse } from '../base/outcome.ts';
+import { messageOf } from '../base/message-of.ts';
 import type { OpenOptions } from '../store.ts';
 import { createPresence, runningInstances } from './instances.ts';
 import { instancesSince, schemaTable, type SchemaStep, schemaVersions } from './schema-versions.ts';
-
-type OpenedDatabase = Outcome<{ database: Database; instance: string | undefined }>;
-
-/** Thrown to roll back the transaction. */
-class RefusedError extends Error {}
 
 /** A schema step waits this long for its tables, and is then retried. */
 const stepLockMs = 1_000;
@@ -18,9 +14,11 @@ const maxTries = 30;
 const errorCodes = { user: ['28P01', '28000'], database: ['3D000'], right: ['42501'] } as const;
 const isOneOf = (code: string | undefined, wanted: readonly string[]): boolean => wanted.includes(code ?? '');
 
-/** Returns the message for a database or connection error. Omits the URL, which may contain a password. */
-export const sentenceOf = (error: unknown, { name, user, place }: DatabaseAddress): string => {
-  if (error instanceof RefusedError) return error.message;
+/** Returns the error to show for a database or connection error. Omits the URL, which may contain a password. */
+export const toUserError = (error: unknown, address: DatabaseAddress): UserError =>
+  error instanceof UserError ? error : new UserError(sentenceOf(error, address));
+
+const sentenceOf = (error: unknown, { name, user, place }: DatabaseAddress): string => {
   const code = codeOf(error);
   if (isOneOf(code, errorCodes.user)) {
     return `The database at ${place} rejected user ${user}. Check the user and the password in the URL.`;
@@ -56,7 +54,7 @@ export const readSchema = async (
     const version = Number(row?.['version'] ?? Number.NaN);
     if (Number.isInteger(version)) return { version, oldestCompatible: Number(row?.['least'] ?? version) };
   }
-  throw new RefusedError(`The database ${name} at ${place} has tables of another program. Use an empty database.`);
+  throw new UserError(`The database ${name} at ${place} has tables of another program. Use an empty database.`);
 };
 
 /** Returns why this program can't use the schema, or can't change it while an older instance runs. */
@@ -87,7 +85,7 @@ const upgrade = async (session: Session, address: DatabaseAddress, steps: readon
   const schema = await readSchema(session, address);
   const knownCount = steps.length;
   const obstacle = schema && (await schemaObstacle(session, schema, address, steps));
-  if (obstacle !== undefined) throw new RefusedError(obstacle);
+  if (obstacle !== undefined) throw new UserError(obstacle);
   if (schema !== undefined && schema.version >= knownCount) return true;
   const missingSteps = steps.slice(schema?.version);
   const oldestCompatible = Math.max(
@@ -128,11 +126,11 @@ interface OpenDatabaseOptions extends OpenOptions {
   readonly steps?: readonly SchemaStep[];
 }
 
-/** Each schema step takes a lock, so that only one of several starting instances runs the step. */
+/** Each schema step takes a lock, so that only one of several starting instances runs the step. @throws {UserError} */
 export const openDatabase = async (
   address: DatabaseAddress,
   { existing = false, onLost, signal, steps = schemaVersions }: OpenDatabaseOptions = {},
-): Promise<OpenedDatabase> => {
+): Promise<{ readonly database: Database; readonly instance: string | undefined }> => {
   const database = connectDatabase(address, onLost);
   // Short-lived programs such as `keys` send no heartbeats.
   const presence = existing ? undefined : createPresence(steps.length);
@@ -142,7 +140,7 @@ export const openDatabase = async (
       const isEmpty = existing && (await readSchema(session, address)) === undefined;
       if (!isEmpty && !(await upgrade(session, address, steps))) return false;
       if (isEmpty || (existing && !(await isFilled(session)))) {
-        throw new RefusedError(
+        throw new UserError(
           `The database ${address.name} at ${address.place} has no Ferry Service data. Start the service with this database first, or use another database.`,
         );
       }
@@ -166,9 +164,9 @@ export const openDatabase = async (
       await presence?.end(database);
       await database.end();
     };
-    return { ok: true, database: { ...database, end }, instance: presence?.id };
+    return { database: { ...database, end }, instance: presence?.id };
   } catch (error) {
     await database.end();
-    return refuse(sentenceOf(error, address));
+    throw toUserError(error, address);
   }
 };

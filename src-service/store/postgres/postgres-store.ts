@@ -1,4 +1,4 @@
-import { createStore, type OpenedStore, type OpenOptions } from '../store.ts';
+import { createStore, type OpenOptions, type Store } from '../store.ts';
 import type { DatabaseAddress } from './database-address.ts';
 import { nowOf } from './database-time.ts';
 import { isBusy } from './driver-errors.ts';
@@ -11,11 +11,9 @@ import { postgresSeed } from './postgres-seed.ts';
 export const openPostgresStore = async (
   address: DatabaseAddress,
   options: { existing?: boolean } & OpenOptions = {},
-): Promise<OpenedStore> => {
-  const openResult = await openDatabase(address, options);
-  if (!openResult.ok) return openResult;
-  const { database, instance } = openResult;
-  const store = createStore({
+): Promise<Store> => {
+  const { database, instance } = await openDatabase(address, options);
+  return createStore({
     programs: createPostgresPrograms(database),
     dialect: postgresDialect,
     instance: { id: instance ?? '', running: liveInstances },
@@ -25,5 +23,4 @@ export const openPostgresStore = async (
     inspect: () => inspectPostgres(database),
     close: () => database.end(),
   });
-  return { ok: true, store };
 };

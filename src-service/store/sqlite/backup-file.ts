@@ -11,9 +11,10 @@ import {
 } from 'node:fs';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
+import { UserError } from '#shared/user-error.ts';
 import { type Figures, findDifference } from '../inspection.ts';
 import { commandLine } from '../base/actor.ts';
-import { messageOf, type Outcome, refuse } from '../base/outcome.ts';
+import { messageOf } from '../base/message-of.ts';
 import { audit, run } from '../base/program.ts';
 import { foreignFile } from './foreign-file.ts';
 import { databaseName, lockDataFolder, makeFolder, openDatabase, upgradeDatabase } from './open-database.ts';
@@ -76,16 +77,17 @@ const giveName = (file: string, name: string): boolean => {
   return true;
 };
 
-export const backupFolder = async (
-  folder: string,
-  file: string,
-): Promise<Outcome<{ at: string; rows: number; bytes: number }>> => {
-  if (existsSync(file)) return refuse(`${file} already exists. Choose another file with --to.`);
-  if (foreignFile(folder) !== undefined) {
-    return refuse(`${folder} has no Ferry Service data, or the data is damaged. Choose another folder with --data.`);
-  }
-  const openResult = openDatabase(folder, { existing: true, skipsUpgrade: true });
-  if (!openResult.ok) return openResult;
+const refuse = (sentence: string): never => {
+  throw new UserError(sentence);
+};
+
+/** @throws {UserError} */
+export const backupFolder = async (folder: string, file: string) => {
+  const refuseTaken = (): never => refuse(`${file} already exists. Choose another file with --to.`);
+  if (existsSync(file)) refuseTaken();
+  if (foreignFile(folder) !== undefined)
+    refuse(`${folder} has no Ferry Service data, or the data is damaged. Choose another folder with --data.`);
+  const database = openDatabase(folder, { existing: true, skipsUpgrade: true });
   let workFolder: string | undefined;
   try {
     // Uses a new folder, because SQLite would write to and delete a journal that another program placed there.
@@ -93,33 +95,32 @@ export const backupFolder = async (
     const partFile = join(workFolder, databaseName);
     closeSync(openSync(partFile, 'wx', 0o600));
     const at = new Date().toISOString();
-    await backup(openResult.database, partFile, { rate: allPages });
+    await backup(database, partFile, { rate: allPages });
     const copy = new DatabaseSync(partFile);
     try {
       copy.exec('PRAGMA journal_mode = DELETE; PRAGMA synchronous = FULL');
-      const upgradeFault = upgradeDatabase(copy, folder);
-      if (upgradeFault !== undefined) return refuse(upgradeFault);
+      upgradeDatabase(copy, folder);
       const { tables, faults } = await inspectSqlite(copy);
-      if (faults[0] !== undefined) return refuse(`The data in ${folder} is damaged and wasn't copied. ${faults[0]}`);
+      if (faults[0] !== undefined) refuse(`The data in ${folder} is damaged and wasn't copied. ${faults[0]}`);
       const [foreign] = foreignObjects(copy, schemaVersions.length, []);
-      if (foreign !== undefined) {
-        return refuse(
+      if (foreign !== undefined)
+        refuse(
           `The data in ${folder} contains the ${foreign}, which Ferry Service did not create. Drop it and try again.`,
         );
-      }
       const manifest: Manifest = { at, tables };
       copy.exec(`CREATE TABLE ${manifestTable} (manifest TEXT NOT NULL)`);
       copy.prepare(`INSERT INTO ${manifestTable} (manifest) VALUES (?)`).run(JSON.stringify(manifest));
       copy.close();
-      if (!giveName(partFile, file)) return refuse(`${file} already exists. Choose another file with --to.`);
-      return { ok: true, at, rows: countRows(tables), bytes: statSync(file).size };
+      if (!giveName(partFile, file)) refuseTaken();
+      return { at, rows: countRows(tables), bytes: statSync(file).size };
     } finally {
       if (copy.isOpen) copy.close();
     }
   } catch (error) {
+    if (error instanceof UserError) throw error;
     return refuse(`The backup can't be written to ${file} (${messageOf(error)}). Choose another file with --to.`);
   } finally {
-    openResult.database.close();
+    database.close();
     if (workFolder !== undefined) rmSync(workFolder, { recursive: true, force: true });
   }
 };
@@ -133,8 +134,8 @@ const readManifest = (database: DatabaseSync): Manifest | undefined => {
   }
 };
 
-/** Compares a copy with its manifest and removes the manifest. Returns an error message for a difference. */
-const verifyCopy = async (path: string, file: string): Promise<Manifest | string> => {
+/** Compares a copy with its manifest, and removes and returns the manifest. */
+const verifyCopy = (path: string, file: string): Manifest => {
   let database: DatabaseSync | undefined;
   try {
     database = new DatabaseSync(path);
@@ -142,43 +143,41 @@ const verifyCopy = async (path: string, file: string): Promise<Manifest | string
     const addedObjects = foreignObjects(database, version, [manifestObject]);
     const manifest = addedObjects.includes(`view ${manifestTable}`) ? undefined : readManifest(database);
     const [integrityRow] = database.prepare('PRAGMA integrity_check').all();
-    if (integrityRow?.['integrity_check'] !== 'ok') return `The backup ${file} is damaged. Use another backup.`;
-    if (manifest === undefined) return `${file} isn't a Ferry Service backup. Choose a backup with --from.`;
-    if (version > schemaVersions.length) {
-      return `The backup ${file} has schema ${version}, but this version of Ferry Service supports only up to ${schemaVersions.length}. Restore it with a newer version.`;
-    }
-    if (addedObjects[0] !== undefined) {
-      return `The backup ${file} was changed after it was written. It contains the ${addedObjects[0]}, which Ferry Service did not create.`;
-    }
+    if (integrityRow?.['integrity_check'] !== 'ok') refuse(`The backup ${file} is damaged. Use another backup.`);
+    if (manifest === undefined) return refuse(`${file} isn't a Ferry Service backup. Choose a backup with --from.`);
+    if (version > schemaVersions.length)
+      refuse(
+        `The backup ${file} has schema ${version}, but this version of Ferry Service supports only up to ${schemaVersions.length}. Restore it with a newer version.`,
+      );
+    if (addedObjects[0] !== undefined)
+      refuse(
+        `The backup ${file} was changed after it was written. It contains the ${addedObjects[0]}, which Ferry Service did not create.`,
+      );
     const difference = findDifference(manifest.tables, sqliteFigures(database, manifestTable));
-    if (difference !== undefined) return `The backup ${file} was changed after it was written. ${difference}`;
+    if (difference !== undefined) refuse(`The backup ${file} was changed after it was written. ${difference}`);
     database.exec(`DROP TABLE ${manifestTable}`);
     return manifest;
-  } catch {
-    return `${file} isn't a Ferry Service backup, or it is damaged. Choose another backup with --from.`;
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    return refuse(`${file} isn't a Ferry Service backup, or it is damaged. Choose another backup with --from.`);
   } finally {
     database?.close();
   }
 };
 
-const alreadyExists = (folder: string): string =>
-  `${folder} already contains data. Move the data, or choose another folder with --data.`;
-
-/** Restores a backup to an empty folder. Checks every row before the file gets its final name. */
-export const restoreFile = async (
-  file: string,
-  folder: string,
-): Promise<Outcome<{ backupAt: string; lostMs: number; rows: number }>> => {
-  if (!existsSync(file)) return refuse(`The file ${file} doesn't exist. Choose a backup with --from.`);
-  if (!statSync(file).isFile()) return refuse(`${file} isn't a file. Choose a backup with --from.`);
-  const folderFault = makeFolder(folder);
-  if (folderFault !== undefined) return refuse(folderFault);
+/** Restores a backup to an empty folder. Checks every row before the file gets its final name. @throws {UserError} */
+export const restoreFile = async (file: string, folder: string) => {
+  if (!existsSync(file)) refuse(`The file ${file} doesn't exist. Choose a backup with --from.`);
+  if (!statSync(file).isFile()) refuse(`${file} isn't a file. Choose a backup with --from.`);
+  makeFolder(folder);
   const databaseFile = join(folder, databaseName);
-  if (existsSync(databaseFile)) return refuse(alreadyExists(folder));
+  const refuseData = (): never =>
+    refuse(`${folder} already contains data. Move the data, or choose another folder with --data.`);
+  if (existsSync(databaseFile)) refuseData();
   // If a killed service left its log in this folder, SQLite would apply the log to the restored data.
   const foreign = foreignFile(folder);
   if (foreign !== undefined)
-    return refuse(`${foreign} isn't part of this service's data. Move it, or choose another folder with --data.`);
+    refuse(`${foreign} isn't part of this service's data. Move it, or choose another folder with --data.`);
   const unlock = lockDataFolder(folder);
   if (unlock === undefined)
     return refuse(`A Ferry Service is using ${folder}. Stop it, or choose another folder with --data.`);
@@ -187,11 +186,8 @@ export const restoreFile = async (
     workFolder = mkdtempSync(join(folder, 'restore-'));
     const copy = join(workFolder, databaseName);
     copyFileSync(file, copy);
-    const manifest = await verifyCopy(copy, file);
-    if (typeof manifest === 'string') return refuse(manifest);
-    const openResult = openDatabase(workFolder);
-    if (!openResult.ok) return openResult;
-    const { database } = openResult;
+    const manifest = verifyCopy(copy, file);
+    const database = openDatabase(workFolder);
     const now = Date.now();
     await createSqlitePrograms(database).change(function* () {
       yield* audit({ action: 'restore', details: { backupAt: manifest.at } }, { by: commandLine, now });
@@ -200,10 +196,11 @@ export const restoreFile = async (
     });
     const { faults } = await inspectSqlite(database);
     database.close();
-    if (faults[0] !== undefined) return refuse(`The backup ${file} is damaged. ${faults[0]}`);
-    if (!giveName(copy, databaseFile)) return refuse(alreadyExists(folder));
-    return { ok: true, backupAt: manifest.at, lostMs: now - Date.parse(manifest.at), rows: countRows(manifest.tables) };
+    if (faults[0] !== undefined) refuse(`The backup ${file} is damaged. ${faults[0]}`);
+    if (!giveName(copy, databaseFile)) refuseData();
+    return { backupAt: manifest.at, lostMs: now - Date.parse(manifest.at), rows: countRows(manifest.tables) };
   } catch (error) {
+    if (error instanceof UserError) throw error;
     return refuse(
       `The backup can't be restored to ${folder} (${messageOf(error)}). Free some space, or choose another folder.`,
     );

@@ -1,7 +1,8 @@
 import { accessSync, chmodSync, closeSync, constants, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { messageOf, type Outcome, refuse } from '../base/outcome.ts';
+import { UserError } from '#shared/user-error.ts';
+import { messageOf } from '../base/message-of.ts';
 import { schemaVersions } from './schema-versions.ts';
 import { inTransaction } from './transactions.ts';
 
@@ -47,8 +48,6 @@ export const lockDataFolder = (folder: string): Unlock | undefined => {
   }
 };
 
-type Opened = Outcome<{ database: DatabaseSync }>;
-
 export const databaseName = 'ferry.db';
 
 /** Returns false if the file can't be read. Opening the file then reports the error. */
@@ -59,33 +58,37 @@ const isFile = (path: string): boolean => {
     return false;
   }
 };
-const notAFolderText = (path: string): string => `The data folder ${path} is a file. Choose a folder with --data.`;
+const refuseFile = (path: string): void => {
+  if (isFile(path)) throw new UserError(`The data folder ${path} is a file. Choose a folder with --data.`);
+};
 
-export const makeFolder = (folder: string): string | undefined => {
-  if (isFile(folder)) return notAFolderText(folder);
+/** @throws {UserError} */
+export const makeFolder = (folder: string): void => {
+  refuseFile(folder);
   try {
     makeFolders(folder);
     accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    return undefined;
   } catch (error) {
-    return `The service can't write to the data folder ${folder} (${messageOf(error)}). Choose another folder with --data.`;
+    throw new UserError(
+      `The service can't write to the data folder ${folder} (${messageOf(error)}). Choose another folder with --data.`,
+    );
   }
 };
 
 /** SQLite's codes of a full disk and of a failed write, sync, truncation or growth of a file (SQLITE_FULL, SQLITE_IOERR_…). */
 const failedWrites: ReadonlySet<number> = new Set([13, 778, 1034, 1546, 4874]);
 
-/** Updates an older database. Returns an error message if the database is newer than this program. */
-export const upgradeDatabase = (database: DatabaseSync, folder: string): string | undefined =>
+/** Updates an older database. @throws {UserError} if the database is newer than this program */
+export const upgradeDatabase = (database: DatabaseSync, folder: string): void =>
   inTransaction(database, () => {
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
     if (version > schemaVersions.length) {
-      return `The data in ${folder} has schema ${version}, but this version of Ferry Service supports only up to ${schemaVersions.length}. Use a newer version, or choose another folder with --data.`;
+      throw new UserError(
+        `The data in ${folder} has schema ${version}, but this version of Ferry Service supports only up to ${schemaVersions.length}. Use a newer version, or choose another folder with --data.`,
+      );
     }
-    if (version === schemaVersions.length) return undefined;
     for (const step of schemaVersions.slice(version)) database.exec(step);
-    database.exec(`PRAGMA user_version = ${schemaVersions.length}`);
-    return undefined;
+    if (version < schemaVersions.length) database.exec(`PRAGMA user_version = ${schemaVersions.length}`);
   });
 
 interface OpenFolderOptions {
@@ -93,14 +96,15 @@ interface OpenFolderOptions {
   readonly skipsUpgrade?: boolean;
 }
 
+/** @throws {UserError} */
 export const openDatabase = (
   folder: string,
   { existing = false, skipsUpgrade = false }: OpenFolderOptions = {},
-): Opened => {
+): DatabaseSync => {
   const path = join(folder, databaseName);
-  if (existing && isFile(folder)) return refuse(notAFolderText(folder));
+  if (existing) refuseFile(folder);
   if (existing && !existsSync(path)) {
-    return refuse(
+    throw new UserError(
       `${folder} has no Ferry Service data. Start the service with this folder first, or choose another folder with --data.`,
     );
   }
@@ -112,17 +116,16 @@ export const openDatabase = (
     database.exec(
       'PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA foreign_keys = ON; PRAGMA secure_delete = FAST',
     );
-    const sentence = skipsUpgrade ? undefined : upgradeDatabase(database, folder);
-    if (sentence === undefined) return { ok: true, database };
-    database.close();
-    return refuse(sentence);
+    if (!skipsUpgrade) upgradeDatabase(database, folder);
+    return database;
   } catch (error) {
     database?.close();
+    if (error instanceof UserError) throw error;
     if (error instanceof Error && 'errcode' in error && failedWrites.has(Number(error.errcode)))
-      return refuse(
+      throw new UserError(
         `The service can't write to the data folder ${folder} (${messageOf(error)}). Free some space, or choose another folder with --data.`,
       );
-    return refuse(
+    throw new UserError(
       `The data in ${folder} can't be opened (${messageOf(error)}). Restore it, or choose another folder with --data.`,
     );
   }

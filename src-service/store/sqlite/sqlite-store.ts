@@ -1,8 +1,9 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { refuse } from '../base/outcome.ts';
-import { createStore, type OpenedStore, type Store } from '../store.ts';
+import { UserError } from '#shared/user-error.ts';
+import { createStore, type Store, type StoreStatus } from '../store.ts';
 import { foreignFile } from './foreign-file.ts';
 import { lockDataFolder, makeFolder, openDatabase } from './open-database.ts';
+import { schemaVersions } from './schema-versions.ts';
 import { inspectSqlite } from './sqlite-inspection.ts';
 import { createSqlitePrograms, sqliteDialect } from './sqlite-programs.ts';
 import { sqliteSeed } from './sqlite-seed.ts';
@@ -56,33 +57,50 @@ const createSqliteStore = (database: DatabaseSync, afterClose: () => void): Stor
   });
 };
 
-const refuseForeign = (folder: string): string | undefined => {
+const refuseForeign = (folder: string): void => {
   const file = foreignFile(folder);
-  return (
-    file &&
-    `The file ${file} isn't a Ferry Service database, or it is damaged. Move or restore it, or choose another folder with --data.`
-  );
+  if (file !== undefined)
+    throw new UserError(
+      `The file ${file} isn't a Ferry Service database, or it is damaged. Move or restore it, or choose another folder with --data.`,
+    );
 };
 
-export const openServiceStore = (folder: string): OpenedStore => {
-  const refusal = makeFolder(folder) ?? refuseForeign(folder);
-  if (refusal !== undefined) return refuse(refusal);
+/** @throws {UserError} */
+export const openServiceStore = (folder: string): Store => {
+  makeFolder(folder);
+  refuseForeign(folder);
   const unlock = lockDataFolder(folder);
   if (unlock === undefined) {
-    return refuse(
+    throw new UserError(
       `Another Ferry Service is using the data in ${folder}. Stop it, or choose another folder with --data.`,
     );
   }
-  const openResult = openDatabase(folder);
-  if (openResult.ok) return { ok: true, store: createSqliteStore(openResult.database, unlock) };
-  unlock();
-  return openResult;
+  try {
+    return createSqliteStore(openDatabase(folder), unlock);
+  } catch (error) {
+    unlock();
+    throw error;
+  }
 };
 
-/** Opens an existing data folder without its lock, so that `keys` works while the service runs. */
-export const openStoreForKeys = (folder: string): OpenedStore => {
-  const refusal = refuseForeign(folder);
-  if (refusal !== undefined) return refuse(refusal);
-  const openResult = openDatabase(folder, { existing: true });
-  return openResult.ok ? { ok: true, store: createSqliteStore(openResult.database, () => {}) } : openResult;
+/** Opens an existing data folder without its lock, so that `keys` works while the service runs. @throws {UserError} */
+export const openStoreForKeys = (folder: string): Store => {
+  refuseForeign(folder);
+  return createSqliteStore(openDatabase(folder, { existing: true }), () => {});
+};
+
+/** @throws {UserError} */
+export const readSqliteStatus = (folder: string): StoreStatus => {
+  const database = openDatabase(folder, { existing: true, skipsUpgrade: true });
+  const schema = Number(database.prepare('PRAGMA user_version').get()?.['user_version']);
+  database.close();
+  const unlock = lockDataFolder(folder);
+  unlock?.();
+  const known = schemaVersions.length;
+  const pending = Math.max(0, known - schema);
+  const newerFault = schema > known ? `The data has schema ${schema}. Use a newer version of Ferry Service.` : null;
+  const inUseFault =
+    unlock === undefined && pending > 0 ? 'A Ferry Service is using the folder. Stop the service first.' : null;
+  const instances = unlock === undefined ? [{ schema: null }] : [];
+  return { schema, known, pending, instances, obstacle: newerFault ?? inUseFault };
 };
