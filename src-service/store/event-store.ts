@@ -70,6 +70,11 @@ export type Outbox = <Result>(program: (changed: (change: StatusChange) => void)
 export const createEventStore = ({ change, single }: Programs, dialect: Dialect, isShared: boolean) => {
   const listeners = new Set<(organization: number) => void>();
   const { at, key, position, rowsOf, within } = dialect;
+  /** One statement, so that the events and their range are consistent. Without events, one row has a null position. */
+  const following = prepared(`
+    SELECT epoch, first, head, position, id, body
+    FROM event_heads LEFT JOIN (${dialect.eventsAfter}) AS following ON true
+    WHERE organization = $1 ORDER BY position`);
   const headsOf = prepared(
     `SELECT organization, head FROM event_heads WHERE organization IN (SELECT v.organization FROM ${rowsOf('$1', { organization: 'bigint' })})`,
   );
@@ -121,7 +126,7 @@ export const createEventStore = ({ change, single }: Programs, dialect: Dialect,
     store: {
       /** Returns up to `limit` events after a position, oldest first. */
       readAfter: async (organization: number, after: number, limit: number): Promise<EventReadResult> => {
-        const read = (): Promise<readonly Row[]> => single(() => dialect.readEvents(organization, after, limit));
+        const read = (): Promise<readonly Row[]> => single(() => run(following, [organization, after, limit]));
         let rows = await read();
         if (rows.length === 0) {
           const insertHeadSql =

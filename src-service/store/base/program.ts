@@ -94,8 +94,6 @@ export interface Dialect {
   readonly dueRuns: string;
   /** Appends a JSON array of `count` events (`place`, `id`, `at`, `body`). Locks the event counter until the commit. */
   readonly appendEvents: (organization: number, count: number, events: string) => Program<void>;
-  /** Returns rows of `eventsAfter` with `epoch`, `first` and `head`. Without events, one row has a null position. */
-  readonly readEvents: (organization: number, after: number, limit: number) => Program<readonly Row[]>;
   /** The first `$3` events of organization `$1` after position `$2`, as rows of `position`, `id` and `body`. */
   readonly eventsAfter: string;
   /** FROM clause: sessions as `s` with their `runs` and `migrations`. */

@@ -26,10 +26,6 @@ export const postgresDialect: Dialect = {
   *appendEvents(organization, count, events) {
     yield* run(appendEvents, [organization, count, events]);
   },
-  // Uses one statement, so that the events and their range are consistent.
-  *readEvents(organization, after, limit) {
-    return yield* run(readEvents, [organization, after, limit]);
-  },
   eventsAfter: `
     SELECT position, id, body FROM events WHERE organization = $1 AND position > $2 ORDER BY position LIMIT $3`,
   sessionRuns:
@@ -55,10 +51,6 @@ export const postgresDialect: Dialect = {
       .join(', ')})`,
 };
 
-const readEvents = prepared(`
-    SELECT epoch, first, head, position, id, body
-    FROM event_heads LEFT JOIN (${postgresDialect.eventsAfter}) AS following ON true
-    WHERE organization = $1 ORDER BY position`);
 const appendEvents = prepared(`
     WITH next AS (
       INSERT INTO event_heads (organization, head) VALUES ($1, $2)

@@ -24,13 +24,6 @@ const columns: Readonly<Record<TableWithPlace, string>> = {
 };
 const organization = (table: TableWithPlace): string => `(${columns[table]} / ${rowsPerOrganization})`;
 
-const eventEnds = prepared('SELECT epoch, first, head FROM event_heads WHERE organization = $1');
-
-const eventsAfter = `
-  SELECT row - $1 * ${rowsPerOrganization} AS position, id, body FROM events
-  WHERE row > $1 * ${rowsPerOrganization} + $2 AND row < ($1 + 1) * ${rowsPerOrganization} ORDER BY row LIMIT $3`;
-const preparedEventsAfter = prepared(eventsAfter);
-
 /** SQLite's SQL. No row locks are needed, because only one write transaction runs at a time. */
 export const sqliteDialect: Dialect = {
   key: (table) => columns[table].slice(table.length + 1),
@@ -64,12 +57,9 @@ export const sqliteDialect: Dialect = {
       [of, Number(next?.['head']) - count, events],
     );
   },
-  *readEvents(of, after, limit) {
-    const ends = yield* first(eventEnds, [of]);
-    const rows = ends ? yield* run(preparedEventsAfter, [of, after, limit]) : [];
-    return ends && rows.length === 0 ? [{ ...ends, position: null }] : rows.map((row) => ({ ...ends, ...row }));
-  },
-  eventsAfter,
+  eventsAfter: `
+    SELECT row - $1 * ${rowsPerOrganization} AS position, id, body FROM events
+    WHERE row > $1 * ${rowsPerOrganization} + $2 AND row < ($1 + 1) * ${rowsPerOrganization} ORDER BY row LIMIT $3`,
   sessionRuns: `modal_sessions AS s
     CROSS JOIN runs ON runs.migration = s.organization * ${rowsPerOrganization} + s.position
     CROSS JOIN migrations ON migrations.row = runs.migration`,
