@@ -70,10 +70,9 @@ const readUrlFile = (file: string) => {
 const argumentWarning = 'other users can see the database URL in the process list; use --database-url-file instead';
 
 const databasePlace = async (text: string, source: string, warning?: string): Promise<StorePlace> => {
-  const [{ parseDatabaseUrl }, { openPostgresStore }, { readPostgresStatus }] = await Promise.all([
+  const [{ parseDatabaseUrl }, { openPostgresStore, readPostgresStatus }] = await Promise.all([
     import('./store/postgres/database-address.ts'),
     import('./store/postgres/postgres-store.ts'),
-    import('./store/postgres/postgres-status.ts'),
   ]);
   const address = parseDatabaseUrl(text);
   if (address === undefined) {

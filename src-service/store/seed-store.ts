@@ -1,6 +1,15 @@
 import type { Company } from '#shared/migration-api/company.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
-import { type Dialect, first, parsed, type Program, type Programs, run, type StepValue } from './base/program.ts';
+import {
+  type Dialect,
+  first,
+  parsed,
+  type Program,
+  type Programs,
+  run,
+  type RunProgram,
+  type StepValue,
+} from './base/program.ts';
 import { lockCursor } from './webhooks/endpoints.ts';
 
 export interface SeedPlan {
@@ -42,8 +51,6 @@ export interface FillOptions {
 /** `stopped`: the signal cancelled the seeding, which starts over at the next start. */
 export type FillResult = 'filled' | 'kept' | 'stopped';
 
-type RunStep = <Result>(program: () => Program<Result>) => Promise<Result>;
-
 /** Parts of a seeding that differ between the stores. */
 export interface SeedParts {
   /**
@@ -53,7 +60,7 @@ export interface SeedParts {
   readonly exclusive: <Result>(
     organization: number,
     signal: AbortSignal | undefined,
-    seed: (step: RunStep) => Promise<Result>,
+    seed: (step: RunProgram) => Promise<Result>,
   ) => Promise<Result>;
   /** SQL for the plan of organization `$1`. `write` gets the plan as `$2`. */
   readonly plan: { readonly read: string; readonly write: string; readonly remove: string };

@@ -4,12 +4,7 @@ import type { Session } from './database.ts';
 /** The database's time in milliseconds since 1970, because the clocks of instances differ. */
 export const nowSql = 'floor(extract(epoch FROM statement_timestamp()) * 1000)::bigint';
 
-const ownNow = prepared(`SELECT ${nowSql} AS now`);
-const organizationNow = prepared(
-  `SELECT ${nowSql} + coalesce((SELECT offset_ms FROM organizations WHERE number = $1), 0) AS now`,
-);
+const now = prepared(`SELECT ${nowSql} + coalesce((SELECT offset_ms FROM organizations WHERE number = $1), 0) AS now`);
 
-export const nowOf = async (session: Session, organization: number | undefined): Promise<number> => {
-  const [row] = await (organization === undefined ? session.run(ownNow) : session.run(organizationNow, [organization]));
-  return Number(row?.['now']);
-};
+export const nowOf = async (session: Session, organization: number | undefined): Promise<number> =>
+  Number((await session.run(now, [organization ?? null]))[0]?.['now']);
