@@ -1,7 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
 import { InvalidArgumentError } from 'commander';
-import { auditEntries, type AuditRecord, type AuditStore, checkAudit, findBreak } from '../store/base/audit-store.ts';
+import { type AuditRecord, findBreak } from '../store/base/audit-store.ts';
+import { auditEntries, type AuditStore, checkAudit } from '../store/create-audit-store.ts';
 import { UserError } from '#shared/user-error.ts';
 import { type AuditOutput, exportedEntries, fileOutput, standardOutput } from './audit-output.ts';
 import { filePath, wholeNumber } from './flags.ts';

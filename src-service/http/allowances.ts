@@ -1,5 +1,5 @@
 import type { Clock } from '../store/clock.ts';
-import type { RateLimitStore } from '../limits/limiter.ts';
+import type { RateLimitStore } from '../store/rate-limit-store.ts';
 
 interface Allowance {
   counted: number;

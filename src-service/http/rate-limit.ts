@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import ipaddr from 'ipaddr.js';
 import type { Clock } from '../store/clock.ts';
-import type { RateLimitStore } from '../limits/limiter.ts';
+import type { RateLimitStore } from '../store/rate-limit-store.ts';
 import { isUnavailable } from '../store/base/unavailable.ts';
 import { createAllowances } from './allowances.ts';
 import { type ErrorShape, errorBody, Refusal, wholeSeconds } from './refusal.ts';

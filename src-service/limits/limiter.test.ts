@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Store } from '../store/store.ts';
 import { makeTestData, type TestData } from '../testing/test-data.ts';
-import { type Budget, clockSlackMs, createLimiter } from './limiter.ts';
+import { type Budget, createLimiter } from './limiter.ts';
+import { clockSlackMs } from '../store/rate-limit-store.ts';
 
 const minute = 60_000;
 const tenPerMinute: Budget = { name: 'ten', limit: 10, windowMs: minute };

@@ -1,27 +1,10 @@
+import type { RateLimitStore } from '../store/rate-limit-store.ts';
+
 export interface Budget {
   readonly name: string;
   readonly limit: number;
   readonly windowMs: number;
 }
-
-export interface RateLimitStore {
-  /** Adds to the current window, or starts a new one. A clock set back by up to `clockSlackMs` starts no new window. */
-  count(
-    budget: string,
-    requests: number,
-    windowMs: number,
-    now: number,
-  ): Promise<{ readonly count: number; readonly windowEnds: number }>;
-  /** Lowers the count of the window that ends at `windowEnds`, but not below 0. Ignores other windows. */
-  lower(budget: string, requests: number, windowEnds: number): Promise<void>;
-  forget(before: number): Promise<void>;
-}
-
-/**
- * If a stored window ends later than a new window by more than this, the clock was set back. A new window then starts.
- * Concurrent requests that read the clock in a different order differ by less.
- */
-export const clockSlackMs = 30_000;
 
 export interface Ticket {
   readonly isAllowed: true;

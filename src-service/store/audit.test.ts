@@ -4,15 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { makeApiKey } from './secrets.ts';
 import { isPostgres } from '../testing/test-data.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
-import {
-  type AuditEntry,
-  auditEntries,
-  type AuditStore,
-  checkAudit,
-  entryOf,
-  findBreak,
-  type AuditRecord,
-} from './base/audit-store.ts';
+import { type AuditEntry, entryOf, findBreak, type AuditRecord } from './base/audit-store.ts';
+import { auditEntries, type AuditStore, checkAudit } from './create-audit-store.ts';
 
 let service: TestService;
 beforeEach(async () => {

@@ -1,7 +1,29 @@
 import { setImmediate } from 'node:timers/promises';
 import type { AuditAction } from '#shared/dashboard-api/audit-kinds.ts';
-import { type AuditFilter, type AuditHead, type AuditRecord, type AuditStore, entryOf } from './base/audit-store.ts';
+import {
+  type AuditEvent,
+  type AuditHead,
+  type AuditRecord,
+  type BrokenAudit,
+  entryOf,
+  findBreak,
+  wrongEndEntry,
+} from './base/audit-store.ts';
 import { audit, type Dialect, first, type Program, type Programs, run } from './base/program.ts';
+
+export type AuditPlace = { readonly before: number } | { readonly after: number };
+
+/** An entry must match all conditions. */
+interface AuditFilter {
+  readonly by?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly actions?: readonly AuditAction[] | undefined;
+  /** ISO 8601, like the entries. `since` is inclusive, `until` exclusive. */
+  readonly since?: string | undefined;
+  readonly until?: string | undefined;
+  /** Limits other members' own entries to these actions. The user's own entries are not limited. */
+  readonly ofOthers?: { readonly person: string; readonly actions: readonly AuditAction[] } | undefined;
+}
 
 /** Both numbers are inclusive. */
 interface AuditRange {
@@ -73,22 +95,28 @@ function* forgetEntries(before: number, now: number): Program<number> {
   return end < 0 ? rows.length : end;
 }
 
-export const createAuditStore = ({ change, single }: Programs, { auditMember: member }: Dialect): AuditStore => {
+/** Entries are never changed. Only `--retain-audit` deletes them. A key's entry is written in the key's transaction. */
+export const createAuditStore = ({ change, single }: Programs, { auditMember: member }: Dialect) => {
   const records = (sql: string, ...values: readonly (string | number)[]): Promise<readonly AuditRecord[]> =>
     single(() => run(sql, values));
   const head = async (): Promise<AuditHead> =>
     (await single(() => first('SELECT number, hash FROM audit_head'))) as AuditHead;
   return {
-    append: (event, now) => change(() => audit(event, { ...event, now })),
-    read: (after, limit) =>
+    /** @param now milliseconds since 1970 */
+    append: (event: AuditEvent, now: number) => change(() => audit(event, { ...event, now })),
+    /** Returns up to `limit` entries with a number above `after`, oldest first. */
+    read: (after: number, limit: number) =>
       records(
         'SELECT number, entry AS text, hash FROM audit_entries WHERE number > $1 ORDER BY number LIMIT $2',
         after,
         limit,
       ),
     head,
-    // With a filter, reads the log in parts and yields to the event loop between them.
-    about: async (organization, from, limit, filter = {}) => {
+    /**
+     * Returns up to `limit` entries after or before `from`, about an organization or by its members about themselves.
+     * With a filter, reads the log in parts and yields to the event loop between them.
+     */
+    about: async (organization: number, from: AuditPlace, limit: number, filter: AuditFilter = {}) => {
       const isBack = 'before' in from;
       const isFiltered = Object.values(filter).some((value) => value !== undefined);
       const newest = isFiltered ? (await head()).number : Number.MAX_SAFE_INTEGER;
@@ -105,7 +133,8 @@ export const createAuditStore = ({ change, single }: Programs, { auditMember: me
       }
       return found;
     },
-    lastOwn: async (person) =>
+    /** Returns the user's last entry about themselves that belongs to no organization. */
+    lastOwn: async (person: string) =>
       (
         await records(
           `SELECT number, entry AS text, hash FROM audit_entries
@@ -114,6 +143,47 @@ export const createAuditStore = ({ change, single }: Programs, { auditMember: me
           person,
         )
       )[0],
-    forget: (before, now) => change(() => forgetEntries(before, now)),
+    /** Deletes a batch of entries written before `before`, at most a day late. Returns their number. */
+    forget: (before: number, now: number) => change(() => forgetEntries(before, now)),
   };
+};
+
+export type AuditStore = ReturnType<typeof createAuditStore>;
+
+const entriesPerRead = 1_000;
+
+/** Yields the entries with numbers above `after` and up to `until`, oldest first, in pages. */
+export async function* auditEntries(
+  log: Pick<AuditStore, 'read'>,
+  until: number,
+  after = 0,
+): AsyncGenerator<AuditRecord> {
+  let last = after;
+  while (last < until) {
+    const page = await log.read(last, Math.min(entriesPerRead, until - last));
+    yield* page.filter(({ number }) => number <= until);
+    last = page.at(-1)?.number ?? until;
+    await setImmediate();
+  }
+}
+
+/** Verifies the whole log up to its head. Calls `observed` with every entry. */
+export const checkAudit = async (
+  log: Pick<AuditStore, 'head' | 'read'>,
+  observed?: (entry: AuditRecord) => void,
+): Promise<{ readonly head: AuditHead; readonly fault: BrokenAudit | undefined }> => {
+  const head = await log.head();
+  async function* entries(): AsyncGenerator<AuditRecord> {
+    for await (const entry of auditEntries(log, head.number)) {
+      observed?.(entry);
+      yield entry;
+    }
+  }
+  const fault = await findBreak(entries(), head);
+  if (fault !== undefined) return { head, fault };
+  // The log may grow during the check, so an entry after the old head is a fault only if it is also after the current
+  // head.
+  const [next] = await log.read(head.number, 1);
+  const isPastHead = next !== undefined && (await log.head()).number < next.number;
+  return { head, fault: isPastHead ? wrongEndEntry(head.number) : undefined };
 };

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { auditEntries, findBreak } from './base/audit-store.ts';
+import { findBreak } from './base/audit-store.ts';
 import { type Dialect, first, type Programs, textOrNull } from './base/program.ts';
-import { createAuditStore } from './create-audit-store.ts';
+import { auditEntries, createAuditStore } from './create-audit-store.ts';
 import { rowsPerOrganization } from './list-rows.ts';
 
 /** Number and hash of a table's rows. Equal rows have an equal hash in every store. */

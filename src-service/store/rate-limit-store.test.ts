@@ -1,7 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { beforeEach, expect, test } from 'vitest';
-import type { RateLimitStore } from '../limits/limiter.ts';
-import { createRateLimitStore, maxWindows, windowsPerSweep } from './rate-limit-store.ts';
+import { createRateLimitStore, maxWindows, type RateLimitStore, windowsPerSweep } from './rate-limit-store.ts';
 import { schemaVersions } from './sqlite/schema-versions.ts';
 import { createSqlitePrograms } from './sqlite/sqlite-programs.ts';
 

@@ -1,5 +1,10 @@
-import { clockSlackMs, type RateLimitStore } from '../limits/limiter.ts';
 import { first, prepared, type Programs, run } from './base/program.ts';
+
+/**
+ * If a stored window ends later than a new window by more than this, the clock was set back. A new window then starts.
+ * Concurrent requests that read the clock in a different order differ by less.
+ */
+export const clockSlackMs = 30_000;
 
 /** Maximum stored windows. Above this number, the windows that end first are deleted. */
 export const maxWindows = 100_000;
@@ -21,11 +26,12 @@ const forgetOldestSql = `
   DELETE FROM rate_limits WHERE window_ends <= (
     SELECT window_ends FROM rate_limits ORDER BY window_ends DESC LIMIT 1 OFFSET ${maxWindows})`;
 
-export const createRateLimitStore = ({ change, single }: Programs): RateLimitStore => {
+export const createRateLimitStore = ({ change, single }: Programs) => {
   // Each instance counts only the windows that it started, and sweeps after `windowsPerSweep` of them.
   let startedCount = 0;
   return {
-    count: async (budget, requests, windowMs, now) => {
+    /** Adds to the current window, or starts a new one. A clock set back by up to `clockSlackMs` starts no new window. */
+    count: async (budget: string, requests: number, windowMs: number, now: number) => {
       const row = await single(() => first(count, [budget, now, now + windowMs, requests]));
       if (row?.['count'] === requests && ++startedCount % windowsPerSweep === 0) {
         await change(() => run(forgetEndedSql, [now]));
@@ -33,11 +39,14 @@ export const createRateLimitStore = ({ change, single }: Programs): RateLimitSto
       }
       return { count: Number(row?.['count']), windowEnds: Number(row?.['window_ends']) };
     },
-    lower: async (budget, requests, windowEnds) => {
+    /** Lowers the count of the window that ends at `windowEnds`, but not below 0. Ignores other windows. */
+    lower: async (budget: string, requests: number, windowEnds: number): Promise<void> => {
       await single(() => run(lower, [budget, requests, windowEnds]));
     },
-    forget: async (before) => {
+    forget: async (before: number): Promise<void> => {
       await change(() => run(forgetEndedSql, [before]));
     },
   };
 };
+
+export type RateLimitStore = ReturnType<typeof createRateLimitStore>;

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto';
-import { setImmediate } from 'node:timers/promises';
 import type { AuditAction } from '#shared/dashboard-api/audit-kinds.ts';
 import type { Actor } from './actor.ts';
 
@@ -31,35 +30,6 @@ export const entryOf = ({ text }: AuditRecord): AuditEntry => JSON.parse(text) a
 /** The last entry. At first, the number is 0 and the hash empty. Stored separately, to detect a truncated log. */
 export type AuditHead = Pick<AuditRecord, 'number' | 'hash'>;
 
-/** Entries are never changed. Only `--retain-audit` deletes them. A key's entry is written in the key's transaction. */
-export interface AuditStore {
-  /** @param now milliseconds since 1970 */
-  append(event: AuditEvent, now: number): Promise<void>;
-  /** Returns up to `limit` entries with a number above `after`, oldest first. */
-  read(after: number, limit: number): Promise<readonly AuditRecord[]>;
-  head(): Promise<AuditHead>;
-  /** Returns up to `limit` entries after or before `from`, about an organization or by its members about themselves. */
-  about(organization: number, from: AuditPlace, limit: number, filter?: AuditFilter): Promise<readonly AuditRecord[]>;
-  /** Returns the user's last entry about themselves that belongs to no organization. */
-  lastOwn(person: string): Promise<AuditRecord | undefined>;
-  /** Deletes a batch of entries written before `before`, at most a day late. Returns their number. */
-  forget(before: number, now: number): Promise<number>;
-}
-
-export type AuditPlace = { readonly before: number } | { readonly after: number };
-
-/** An entry must match all conditions. */
-export interface AuditFilter {
-  readonly by?: string | undefined;
-  readonly subject?: string | undefined;
-  readonly actions?: readonly AuditAction[] | undefined;
-  /** ISO 8601, like the entries. `since` is inclusive, `until` exclusive. */
-  readonly since?: string | undefined;
-  readonly until?: string | undefined;
-  /** Limits other members' own entries to these actions. The user's own entries are not limited. */
-  readonly ofOthers?: { readonly person: string; readonly actions: readonly AuditAction[] } | undefined;
-}
-
 /**
  * SQL for a string property of an entry. A cast to JSON would fail for a damaged entry, so PostgreSQL searches the part
  * before `details`. No other value there contains unescaped quotes.
@@ -82,7 +52,7 @@ export const nextEntry = ({ number, hash }: AuditHead, event: AuditEvent, now: n
   return { number: entry.number, text, hash: hashOf(hash, text) };
 };
 
-interface BrokenAudit {
+export interface BrokenAudit {
   readonly number: number;
   readonly sentence: string;
 }
@@ -99,7 +69,7 @@ const isSameHash = (one: Uint8Array, other: Uint8Array): boolean => Buffer.from(
 
 const describeBreak = (number: number, sentence: string): BrokenAudit => ({ number, sentence });
 
-const wrongEndEntry = (number: number): BrokenAudit =>
+export const wrongEndEntry = (number: number): BrokenAudit =>
   describeBreak(number, "The end of the audit log was changed. Its last entry isn't the last one that Ferry wrote.");
 
 /** Returns the hash of the last deleted entry, if `text` is the entry about a deletion up to `through`. */
@@ -147,47 +117,4 @@ export const findBreak = async (
     return wrongEndEntry(last.number);
   }
   return undefined;
-};
-
-const entriesPerRead = 1_000;
-
-/** Yields the entries with numbers above `after` and up to `until`, oldest first, in pages. */
-export async function* auditEntries(
-  audit: Pick<AuditStore, 'read'>,
-  until: number,
-  after = 0,
-): AsyncGenerator<AuditRecord> {
-  let last = after;
-  while (last < until) {
-    const page = await audit.read(last, Math.min(entriesPerRead, until - last));
-    yield* page.filter(({ number }) => number <= until);
-    last = page.at(-1)?.number ?? until;
-    await setImmediate();
-  }
-}
-
-interface AuditCheckResult {
-  readonly head: AuditHead;
-  readonly fault: BrokenAudit | undefined;
-}
-
-/** Verifies the whole log up to its head. Calls `observed` with every entry. */
-export const checkAudit = async (
-  audit: Pick<AuditStore, 'head' | 'read'>,
-  observed?: (entry: AuditRecord) => void,
-): Promise<AuditCheckResult> => {
-  const head = await audit.head();
-  async function* entries(): AsyncGenerator<AuditRecord> {
-    for await (const entry of auditEntries(audit, head.number)) {
-      observed?.(entry);
-      yield entry;
-    }
-  }
-  const fault = await findBreak(entries(), head);
-  if (fault !== undefined) return { head, fault };
-  // The log may grow during the check, so an entry after the old head is a fault only if it is also after the current
-  // head.
-  const [next] = await audit.read(head.number, 1);
-  const isPastHead = next !== undefined && (await audit.head()).number < next.number;
-  return { head, fault: isPastHead ? wrongEndEntry(head.number) : undefined };
 };
