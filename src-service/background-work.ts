@@ -13,18 +13,13 @@ import type { Store } from './store/store.ts';
 const pollEveryMs = 500;
 const concurrency = 200;
 
-interface Engine {
-  /** Returns the number of moved runs. `waitsForOthers` also waits for runs that another instance is moving. */
-  tick(waitsForOthers?: boolean): Promise<number>;
-  stop(): Promise<void>;
-}
-
 /**
  * Finds and writes each step in one transaction, so a killed process loses no step, and several engines run each step
  * once.
  */
-export const createEngine = ({ runs, clock }: Pick<Store, 'runs' | 'clock'>): Pick<Engine, 'tick'> => ({
-  tick: async (waitsForOthers) => runs.moveDue(await clock.now(), concurrency, takeDueStep, waitsForOthers),
+export const createEngine = ({ runs, clock }: Pick<Store, 'runs' | 'clock'>) => ({
+  /** Returns the number of moved runs. `waitsForOthers` also waits for runs that another instance is moving. */
+  tick: async (waitsForOthers?: boolean) => runs.moveDue(await clock.now(), concurrency, takeDueStep, waitsForOthers),
 });
 
 export const startEngine = (
@@ -32,7 +27,7 @@ export const startEngine = (
   logger: FastifyBaseLogger,
   failures: FailureLog,
   watch?: EngineWatch | undefined,
-): Engine => {
+) => {
   const { tick } = createEngine(store);
   let isStopped = false;
   let timer: NodeJS.Timeout | undefined;
@@ -56,7 +51,7 @@ export const startEngine = (
   schedule();
   return {
     tick,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       isStopped = true;
       clearTimeout(timer);
       await currentPoll;
@@ -75,26 +70,15 @@ const lastWritesPerBatch = 1_000;
 const sessionsPerBatch = 100;
 const maxBatches = 100;
 
-interface Retention {
-  readonly migrations?: number | undefined;
-  readonly activity?: number | undefined;
-  readonly audit?: number | undefined;
-}
-
 interface HousekeepingOptions {
   readonly store: Store;
   readonly failures: FailureLog;
   readonly writeCounts: () => Promise<void>;
   /** Retention in days. Defaults: migrations and the audit log forever, activity 90 days. */
-  readonly retain: Retention;
+  readonly retain: Readonly<Partial<Record<'migrations' | 'activity' | 'audit', number | undefined>>>;
 }
 
-export const startHousekeeping = ({
-  store,
-  failures,
-  writeCounts,
-  retain,
-}: HousekeepingOptions): { stop(): Promise<void> } => {
+export const startHousekeeping = ({ store, failures, writeCounts, retain }: HousekeepingOptions) => {
   const eraseNext = retain.migrations === undefined ? undefined : eraseOld(store, retain.migrations);
   const auditStaysMs = retain.audit === undefined ? undefined : retain.audit * 24 * 3_600_000;
   let cleanup: Promise<void> = Promise.resolve();
@@ -124,7 +108,7 @@ export const startHousekeeping = ({
   }, housekeepingIntervalMs);
   timer.unref();
   return {
-    stop: async () => {
+    stop: async (): Promise<void> => {
       clearInterval(timer);
       await cleanup;
       // An unavailable store must not delay shutdown.

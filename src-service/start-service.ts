@@ -11,7 +11,7 @@ import type { WriteLine } from './http/access-log.ts';
 import { addressOf, listen } from './http/listen.ts';
 import { bindAddress, isLoopbackHost } from './http/origins.ts';
 import type { ErrorShape } from './http/refusal.ts';
-import { type OperationsOptions, type OperationsWatch, startOperations } from './operations/start-operations.ts';
+import { type OperationsOptions, type Operations, startOperations } from './operations/start-operations.ts';
 import { createRefusedCalls } from './dashboard/refused-calls.ts';
 import { createFailureLog } from './operations/failure-log.ts';
 import { createRefusalCounts } from './operations/refusal-counts.ts';
@@ -59,16 +59,6 @@ export interface ServiceOptions
   readonly writeAccessLine?: WriteLine | undefined;
   /** Cancels the start during seeding. */
   readonly signal?: AbortSignal | undefined;
-}
-
-interface RunningService {
-  readonly url: string;
-  /** The session key, or the key that this start created for a new store. Undefined if neither exists. */
-  readonly apiKey: string | undefined;
-  readonly organizationId: string;
-  readonly invitationUrl: string | undefined;
-  readonly opsUrl: string | undefined;
-  stop(): Promise<void>;
 }
 
 /** Interval at which "last used" times of keys are stored. */
@@ -137,11 +127,7 @@ const makeFirstKey = async ({ keys, clock }: Store, placeName: string): Promise<
   }
 };
 
-const serve = async (
-  wanted: ServiceOptions,
-  operations: OperationsWatch,
-  cleanup: AsyncDisposableStack,
-): Promise<RunningService> => {
+const serve = async (wanted: ServiceOptions, operations: Operations, cleanup: AsyncDisposableStack) => {
   const options = { ...wanted, host: await bindAddress(wanted.host, '--host') };
   const refusal = refuseControl(options) ?? refuseDashboard(options);
   if (refusal !== undefined) throw new UserError(refusal);
@@ -264,11 +250,12 @@ const serve = async (
   }
   return {
     url,
+    /** The session key, or the key that this start created for a new store. Undefined if neither exists. */
     apiKey,
     organizationId: organization.id,
     opsUrl: operations.url,
     invitationUrl,
-    stop: async () => {
+    stop: async (): Promise<void> => {
       // Copies stop after the app, which serves their modals until it has stopped.
       await Promise.all([endApp(), delivery.stop()]);
       await stopCopies();
@@ -282,7 +269,7 @@ const serve = async (
 };
 
 /** @throws {UserError} */
-export const startService = async (options: ServiceOptions): Promise<RunningService> => {
+export const startService = async (options: ServiceOptions) => {
   const cleanup = new AsyncDisposableStack();
   try {
     const operations = await startOperations(options);

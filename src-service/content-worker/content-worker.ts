@@ -19,13 +19,6 @@ export type RunTask<Tasks> = <Name extends keyof Tasks & string>(
   ...args: Tasks[Name] extends (...args: infer Args) => unknown ? Args : never
 ) => Promise<Tasks[Name] extends (...args: never[]) => infer Result ? Result : never>;
 
-/** Parses untrusted content (XML, vCard, iCalendar) in processes with a time limit and a heap limit. */
-export interface ContentWorker {
-  /** Runs one account's tasks. An account uses one process at a time, and accounts take turns. */
-  runFor<Tasks>(account: string): RunTask<Tasks>;
-  stop(): void;
-}
-
 interface Job {
   readonly lane: Lane;
   readonly account: string;
@@ -51,7 +44,8 @@ const bytesOf = (value: unknown): number => {
   return typeof value === 'string' ? value.length : 0;
 };
 
-export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWorkerOptions = {}): ContentWorker => {
+/** Parses untrusted content (XML, vCard, iCalendar) in processes with a time limit and a heap limit. */
+export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWorkerOptions = {}) => {
   const slots = new Map<Lane, Slot>();
   const waitingJobs = new Map<string, Job[]>();
   let nextId = 0;
@@ -134,9 +128,10 @@ export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWor
     });
 
   return {
+    /** Runs one account's tasks. An account uses one process at a time, and accounts take turns. */
     runFor: <Tasks>(account: string) =>
       ((name: string, ...args: unknown[]) => run(account, name, args)) as RunTask<Tasks>,
-    stop: () => {
+    stop: (): void => {
       isStopped = true;
       const error = new Error('The service is stopping.');
       for (const job of [...waitingJobs.values()].flat()) job.settle({ error });
@@ -149,3 +144,5 @@ export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWor
     },
   };
 };
+
+export type ContentWorker = ReturnType<typeof createContentWorker>;

@@ -1,10 +1,8 @@
 import type { FastifyBaseLogger } from 'fastify';
-import type { CopyWatch, EngineWatch, RequestWatch, StoreWatch, WebhookWatch } from './watches.ts';
 import { addressOf, listen } from '../http/listen.ts';
 import { bindAddress, isLoopbackHost } from '../http/origins.ts';
 import { UserError } from '#shared/user-error.ts';
 import type { Store } from '../store/store.ts';
-import type { OpsServer } from './ops-server.ts';
 
 export interface OperationsOptions {
   /** 0 chooses a free port. */
@@ -13,16 +11,6 @@ export interface OperationsOptions {
   /** A service with `/control` is local and sends no traces. */
   readonly allowControl?: boolean | undefined;
   readonly logger: FastifyBaseLogger;
-}
-
-export interface OperationsWatch {
-  readonly requests: readonly RequestWatch[];
-  /** Undefined without `opsPort`. */
-  readonly watch: (CopyWatch & EngineWatch & StoreWatch & WebhookWatch) | undefined;
-  readonly server: OpsServer | undefined;
-  readonly url: string | undefined;
-  started(store: Store): void;
-  end(): Promise<void>;
 }
 
 const collectorVariable = 'OTEL_EXPORTER_OTLP_ENDPOINT';
@@ -49,10 +37,7 @@ const startServer = async ({ opsPort: port, opsHost = '127.0.0.1', logger }: Ope
 };
 
 /** Starts what the options enable. Call it before seeding, so that probes cover a long seeding. @throws {UserError} */
-export const startOperations = async (
-  options: OperationsOptions,
-  collector = process.env[collectorVariable],
-): Promise<OperationsWatch> => {
+export const startOperations = async (options: OperationsOptions, collector = process.env[collectorVariable]) => {
   if (collector && !/^https?:/i.test(URL.canParse(collector) ? new URL(collector).protocol : '')) {
     throw new UserError(`${collectorVariable} must be an http or https URL. Change or remove it.`);
   }
@@ -64,15 +49,18 @@ export const startOperations = async (
   return {
     // Traces come first, so that a span starts before any other work on a request.
     requests: [...(traces ? [traces] : []), ...(probes ? [probes.metrics] : [])],
+    /** Undefined without `opsPort`. */
     watch: probes?.metrics,
     server: probes?.server,
     url: probes && addressOf(probes.server.app),
-    started: (store) => {
+    started: (store: Store): void => {
       probes?.metrics.watchStore(store);
       probes?.server.started(store);
     },
-    end: async () => {
+    end: async (): Promise<void> => {
       await Promise.all([probes?.server.app.close(), traces?.end()]);
     },
   };
 };
+
+export type Operations = Awaited<ReturnType<typeof startOperations>>;

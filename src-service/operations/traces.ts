@@ -14,9 +14,8 @@ import {
   type Sampler,
   TraceIdRatioBasedSampler,
 } from '@opentelemetry/sdk-trace';
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import { waitAtMost } from '../store/base/wait-at-most.ts';
-import type { RequestWatch } from './watches.ts';
 import { serviceVersion } from './service-version.ts';
 import { requestName } from './request-name.ts';
 
@@ -108,11 +107,7 @@ const cleanExporter = (exporter: SpanExporter, logger: FastifyBaseLogger): SpanE
   };
 };
 
-export interface Traces extends RequestWatch {
-  end(): Promise<void>;
-}
-
-export const startTraces = (logger: FastifyBaseLogger): Traces => {
+export const startTraces = (logger: FastifyBaseLogger) => {
   const provider = new TracerProvider({
     resource: defaultResource()
       .merge(resourceFromAttributes({ 'service.name': 'ferry-service', 'service.version': serviceVersion }))
@@ -131,7 +126,7 @@ export const startTraces = (logger: FastifyBaseLogger): Traces => {
   instrumentation.setTracerProvider(provider);
   return {
     // Called directly, because a registered plugin would run after routes mounted in the same tick, and miss them.
-    watchRequests: (app) => instrumentation.plugin()(app, {}, () => {}),
+    watchRequests: (app: FastifyInstance): void => instrumentation.plugin()(app, {}, () => {}),
     end: () => waitAtMost(flushMs, provider.shutdown()),
   };
 };

@@ -51,15 +51,6 @@ const newEvent = ({
   };
 };
 
-interface EventReadResult {
-  /** Random ID of this event sequence. Cursors from another epoch are rejected. */
-  readonly epoch: string;
-  /** Position of the oldest event, or of the next event if none is stored. */
-  readonly first: number;
-  readonly head: number;
-  readonly events: readonly StoredEvent[];
-}
-
 /** Runs a program in a transaction, and writes the events of the program's changes at the end of the transaction. */
 export type Outbox = <Result>(program: (changed: (change: StatusChange) => void) => Program<Result>) => Promise<Result>;
 
@@ -125,7 +116,7 @@ export const createEventStore = ({ change, single }: Programs, dialect: Dialect,
     outbox,
     store: {
       /** Returns up to `limit` events after a position, oldest first. */
-      readAfter: async (organization: number, after: number, limit: number): Promise<EventReadResult> => {
+      readAfter: async (organization: number, after: number, limit: number) => {
         const read = (): Promise<readonly Row[]> => single(() => run(following, [organization, after, limit]));
         let rows = await read();
         if (rows.length === 0) {
@@ -135,12 +126,18 @@ export const createEventStore = ({ change, single }: Programs, dialect: Dialect,
           rows = await read();
         }
         return {
+          /** Random ID of this event sequence. Cursors from another epoch are rejected. */
           epoch: String(rows[0]?.['epoch']),
+          /** Position of the oldest event, or of the next event if none is stored. */
           first: Number(rows[0]?.['first']),
           head: Number(rows[0]?.['head']),
           events: rows
             .filter((row) => row['position'] !== null)
-            .map((row) => ({ position: Number(row['position']), id: String(row['id']), body: String(row['body']) })),
+            .map((row): StoredEvent => ({
+              position: Number(row['position']),
+              id: String(row['id']),
+              body: String(row['body']),
+            })),
         };
       },
       /** Returns the position of each organization's last event. */

@@ -41,12 +41,6 @@ interface StatusTotalsOptions {
   readonly positionsOf: (organization: number, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 }
 
-interface StatusTotals {
-  readonly total: number;
-  /** Start of the rows after the first `skip`: the highest position, and how many rows to skip from there. */
-  readonly seek: (skip: number) => { readonly high: number; readonly skip: number };
-}
-
 /**
  * Counts migrations by status and block once, and then adds the changes of later events. Counting or skipping 1,000,000
  * rows for each request would take 1,000 times as long as reading a page.
@@ -83,7 +77,7 @@ export const createStatusTotals = ({ events, countRows, positionsOf }: StatusTot
     return { ...last, head: read.events.at(-1)?.position ?? last.head };
   };
 
-  return async (organization: number, statuses: readonly MigrationStatus[]): Promise<StatusTotals> => {
+  return async (organization: number, statuses: readonly MigrationStatus[]) => {
     const last = totalsByOrganization.get(organization);
     // Deletes and sets the entry again, so that the first entry is always the least recently used.
     totalsByOrganization.delete(organization);
@@ -105,7 +99,8 @@ export const createStatusTotals = ({ events, countRows, positionsOf }: StatusTot
     for (let block = 0; block < blockCount; block++) total += inBlock(block);
     return {
       total,
-      seek: (skip) => {
+      /** Start of the rows after the first `skip`: the highest position, and how many rows to skip from there. */
+      seek: (skip: number) => {
         let skipLeft = skip;
         for (let block = blockCount - 1; block >= 0; block--) {
           const rows = inBlock(block);

@@ -39,10 +39,6 @@ interface DeliveryOptions {
   readonly concurrency?: number | undefined;
 }
 
-export interface DeliveryWork {
-  stop(): Promise<void>;
-}
-
 /** Attempts a claimed delivery once. The timestamp uses the system clock, like the receiver's check. */
 const tryOnce = async (sender: Sender, claimed: ClaimedDelivery, signal: AbortSignal): Promise<FinishedAttempt> => {
   const message = { id: claimed.eventId, timestamp: Math.floor(Date.now() / 1_000), body: claimed.body };
@@ -59,7 +55,7 @@ export const startDelivery = ({
   watch,
   failures = createFailureLog(logger),
   ...options
-}: DeliveryOptions): DeliveryWork => {
+}: DeliveryOptions) => {
   const { webhooks, events, clock } = store;
   const everyMs = options.pollEveryMs ?? pollEveryMs;
   const perEndpoint = options.concurrency ?? defaultConcurrency;
@@ -177,7 +173,7 @@ export const startDelivery = ({
   const pendingWork = work();
 
   return {
-    stop: async () => {
+    stop: async (): Promise<void> => {
       unwatch();
       end.abort();
       wakeLoop();

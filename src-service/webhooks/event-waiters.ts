@@ -3,13 +3,6 @@ import type { EventStore } from '../store/event-store.ts';
 /** Polling interval for events of other processes. Polls only while requests wait. */
 const pollEveryMs = 250;
 
-/** A request waiting for an organization's events. Doesn't miss events written after its creation. */
-interface Waiter {
-  /** True if there may be events after this position; false after the timeout or shutdown. */
-  changedAfter(position: number): Promise<boolean>;
-  leave(): void;
-}
-
 interface WaitingRequest {
   readonly organization: number;
   position: number;
@@ -43,7 +36,8 @@ export const createEventWaiters = (events: Pick<EventStore, 'heads' | 'watch' | 
 
   return {
     size: (): number => requests.size,
-    enter: (organization: number, ms: number): Waiter => {
+    /** Returns a waiting request, which misses no events written after this call. */
+    enter: (organization: number, ms: number) => {
       let isNotified = false;
       let hasLeft = isOver;
       let wake: (() => void) | undefined;
@@ -70,7 +64,8 @@ export const createEventWaiters = (events: Pick<EventStore, 'heads' | 'watch' | 
       }
       return {
         leave,
-        changedAfter: async (position) => {
+        /** True if there may be events after this position; false after the timeout or shutdown. */
+        changedAfter: async (position: number): Promise<boolean> => {
           request.position = position;
           schedule();
           if (!isNotified && !hasLeft) await new Promise<void>((resolve) => (wake = resolve));

@@ -26,11 +26,6 @@ interface SenderOptions extends AddressRules {
   readonly takesMs?: number | undefined;
 }
 
-export interface Sender {
-  send(request: WebhookRequest, signal?: AbortSignal): Promise<TryResult>;
-  close(): void;
-}
-
 const upgradeCode = 'FERRY_UPGRADE';
 
 const sentences: Readonly<Record<string, string>> = {
@@ -85,11 +80,7 @@ const readStart = async (response: IncomingMessage): Promise<string> => {
 };
 
 /** Creates the sender of deliveries. Follows no redirects, sends no credentials, and verifies every certificate. */
-export const createSender = ({
-  resolve = createResolve(),
-  takesMs = maxAttemptMs,
-  ...rules
-}: SenderOptions): Sender => {
+export const createSender = ({ resolve = createResolve(), takesMs = maxAttemptMs, ...rules }: SenderOptions) => {
   const agentOptions = { keepAlive: true, maxFreeSockets: 64, timeout: maxAttemptMs };
   const agents = {
     'http:': new HttpAgent(agentOptions),
@@ -131,7 +122,7 @@ export const createSender = ({
     });
 
   return {
-    send: async (request, ended) => {
+    send: async (request: WebhookRequest, ended?: AbortSignal): Promise<TryResult> => {
       const startedAt = performance.now();
       const measureMs = (): number => Math.round(performance.now() - startedAt);
       const url = guardUrl(request.url, rules);
@@ -153,8 +144,10 @@ export const createSender = ({
         return { duration_ms: measureMs(), status: null, reply: null, error: sentence, retryAfter: undefined };
       }
     },
-    close: () => {
+    close: (): void => {
       for (const agent of Object.values(agents)) agent.destroy();
     },
   };
 };
+
+export type Sender = ReturnType<typeof createSender>;

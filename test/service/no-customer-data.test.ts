@@ -7,11 +7,11 @@ import { openModal } from '#service/testing/modal-flow.ts';
 import { openTestService, type TestRequest, type TestService } from '#service/testing/test-service.ts';
 import { startTraceCollector, type TraceCollector } from '#service/testing/trace-collector.ts';
 import { createMetrics, type Metrics } from '#service/operations/metrics.ts';
-import { startTraces, type Traces } from '#service/operations/traces.ts';
+import { startTraces } from '#service/operations/traces.ts';
 
 let collector: TraceCollector;
 let metrics: Metrics;
-let traces: Traces;
+let traces: ReturnType<typeof startTraces>;
 let service: TestService;
 let log = '';
 beforeAll(async () => {

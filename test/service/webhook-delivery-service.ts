@@ -3,7 +3,7 @@ import { type Delivery, deliveryListSchema } from '#shared/webhooks-api/deliveri
 import { type Endpoint, endpointListSchema } from '#shared/webhooks-api/endpoints.ts';
 import { openTestService } from '#service/testing/test-service.ts';
 import { startReceiver, type WebhookReceiver } from '#service/testing/webhook-receiver.ts';
-import { type DeliveryWork, startDelivery } from '#service/webhooks/deliver.ts';
+import { startDelivery } from '#service/webhooks/deliver.ts';
 import { createSender } from '#service/webhooks/send-request.ts';
 import { expect } from 'vitest';
 
@@ -20,7 +20,7 @@ export async function openDeliveries() {
     `UPDATE migrations SET json = replace(json, '"status":"' || status || '"', '"status":"WORKING"'), status = 'WORKING'`,
   );
   const receivers = new Set<WebhookReceiver>();
-  const deliver = (): DeliveryWork =>
+  const deliver = () =>
     startDelivery({
       store: service.store,
       sender: createSender({ allowLoopback: true, takesMs: 60_000 }),

@@ -33,14 +33,7 @@ interface WaitingCall {
 }
 
 /** Distinguishes a dead database from a busy one, so that no call waits for a dead database. */
-interface Heartbeat {
-  /** Waits for a response. Rejects with `StoreUnavailable` if the database is down, immediately if that is known. */
-  guard<Answer>(ask: () => Promise<Answer>, isLong?: boolean): Promise<Answer>;
-  noteAnswer(): void;
-  end(): void;
-}
-
-export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: HeartbeatOptions): Heartbeat => {
+export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: HeartbeatOptions) => {
   const waitingCalls = new Set<WaitingCall>();
   let silentSince: number | undefined;
   let isWatched = false;
@@ -113,7 +106,8 @@ export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: He
   };
 
   return {
-    guard: (ask, isLong = false) => {
+    /** Waits for a response. Rejects with `StoreUnavailable` if the database is down, immediately if that is known. */
+    guard: <Answer>(ask: () => Promise<Answer>, isLong = false): Promise<Answer> => {
       if (hasEnded) return Promise.reject(new TypeError('the store is closed'));
       if (silentSince !== undefined && !isLong)
         return Promise.reject(new StoreUnavailable("the database doesn't respond"));
@@ -126,10 +120,10 @@ export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: He
         if (!isWatched) void watch();
       });
     },
-    noteAnswer: () => {
+    noteAnswer: (): void => {
       answerCount += 1;
     },
-    end: () => {
+    end: (): void => {
       hasEnded = true;
       refuse(false);
       refuse(true);

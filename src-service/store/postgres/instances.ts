@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { Database, Session } from './database.ts';
+import type { Session } from './database.ts';
 import { nowSql } from './database-time.ts';
 
 /** Interval of an instance's heartbeats. An instance stays registered if some are missed. */
@@ -23,28 +23,21 @@ const announce = (session: Session, id: string, schema: number): Promise<unknown
     [id, schema],
   );
 
-interface Presence {
-  readonly id: string;
-  /** Sends the first heartbeat in the transaction of the schema check, so that no other instance starts in between. */
-  register(session: Session): Promise<void>;
-  stay(database: Database): void;
-  end(database: Database): Promise<void>;
-}
-
-export const createPresence = (schema: number): Presence => {
+export const createPresence = (schema: number) => {
   const id = randomUUID();
   let timer: NodeJS.Timeout | undefined;
   return {
     id,
-    register: async (session) => {
+    /** Sends the first heartbeat in the transaction of the schema check, so that no other instance starts in between. */
+    register: async (session: Session): Promise<void> => {
       await session.run(`DELETE FROM instances WHERE seen <= ${nowSql} - ${countsForMs}`);
       await announce(session, id, schema);
     },
-    stay: (database) => {
+    stay: (database: Session): void => {
       // After a failure, the heartbeat is retried at the next interval.
       timer = setInterval(() => void announce(database, id, schema).catch(() => {}), announceEveryMs).unref();
     },
-    end: async (database) => {
+    end: async (database: Session): Promise<void> => {
       clearInterval(timer);
       await database.run('DELETE FROM instances WHERE id = $1', [id]).catch(() => []);
     },
