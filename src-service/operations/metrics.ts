@@ -24,12 +24,6 @@ const dashboardOutcome = ({ statusCode, hasCookie }: { statusCode: number; hasCo
   return statusCode < 500 ? 'refused' : 'failed';
 };
 
-export interface Metrics extends CopyWatch, EngineWatch, RequestWatch, StoreWatch, WebhookWatch {
-  readonly contentType: string;
-  text(): Promise<string>;
-  watchStore(store: Store): void;
-}
-
 const readFrom = async <Value>(
   store: Store | undefined,
   read: (opened: Store, now: number) => Promise<Value>,
@@ -41,11 +35,20 @@ const readFrom = async <Value>(
   }
 };
 
-export const createMetrics = (): Metrics => {
+export const createMetrics = () => {
   const register = new Registry();
   const registers = [register];
   collectDefaultMetrics({ register });
   let store: Store | undefined;
+
+  const counter = <Label extends string = never>(name: string, help: string, labelNames: readonly Label[] = []) =>
+    new Counter({ name: `ferry_${name}`, help, labelNames: [...labelNames], registers });
+  const histogram = <Label extends string>(
+    name: string,
+    help: string,
+    labelNames: readonly Label[],
+    buckets = durations,
+  ) => new Histogram({ name: `ferry_${name}`, help, labelNames: [...labelNames], buckets, registers });
 
   const version = new Gauge({
     name: 'ferry_build_info',
@@ -54,23 +57,13 @@ export const createMetrics = (): Metrics => {
     registers,
   });
   version.set({ version: serviceVersion }, 1);
-  const requests = new Histogram({
-    name: 'ferry_request_duration_seconds',
-    help: 'Request duration, from the request head to the end of the response, by operation and status.',
-    labelNames: ['operation', 'status'],
-    buckets: durations,
-    registers,
-  });
-  const steps = new Counter({
-    name: 'ferry_engine_steps_total',
-    help: 'Migration steps that this instance completed.',
-    registers,
-  });
-  const failures = new Counter({
-    name: 'ferry_engine_failures_total',
-    help: 'Failed polls for due migration steps; the service polls again.',
-    registers,
-  });
+  const requests = histogram(
+    'request_duration_seconds',
+    'Request duration, from the request head to the end of the response, by operation and status.',
+    ['operation', 'status'],
+  );
+  const steps = counter('engine_steps_total', 'Migration steps that this instance completed.');
+  const failures = counter('engine_failures_total', 'Failed polls for due migration steps; the service polls again.');
   const lag = new Gauge({
     name: 'ferry_engine_lag_seconds',
     help: 'Age of the oldest due migration step across all instances; absent while the store is unavailable.',
@@ -95,17 +88,11 @@ export const createMetrics = (): Metrics => {
     },
   });
 
-  const tries = new Counter({
-    name: 'ferry_webhook_tries_total',
-    help: 'Webhook delivery attempts of this instance, by result.',
-    labelNames: ['result'],
-    registers,
-  });
-  const failedPolls = new Counter({
-    name: 'ferry_webhook_failures_total',
-    help: 'Failed polls for due webhook deliveries; the service polls again.',
-    registers,
-  });
+  const tries = counter('webhook_tries_total', 'Webhook delivery attempts of this instance, by result.', ['result']);
+  const failedPolls = counter(
+    'webhook_failures_total',
+    'Failed polls for due webhook deliveries; the service polls again.',
+  );
   let pendingBacklog: Promise<WebhookBacklog | undefined> | undefined;
   /** Both backlog metrics share one query per scrape. */
   const readBacklog = (): Promise<WebhookBacklog | undefined> =>
@@ -135,31 +122,27 @@ export const createMetrics = (): Metrics => {
       if (backlogAge !== undefined) this.set(backlogAge.oldestMs / 1_000);
     },
   });
-  const webhookTimes = new Histogram({
-    name: 'ferry_webhook_duration_seconds',
-    help: 'Duration of webhook delivery attempts of this instance, by result.',
-    labelNames: ['result'],
-    buckets: webhookDurations,
-    registers,
-  });
-  const storeTimes = new Histogram({
-    name: 'ferry_store_duration_seconds',
-    help: 'Duration of store calls of this instance, including the wait for a connection, by topic.',
-    labelNames: ['topic'],
-    buckets: durations,
-    registers,
-  });
+  const webhookTimes = histogram(
+    'webhook_duration_seconds',
+    'Duration of webhook delivery attempts of this instance, by result.',
+    ['result'],
+    webhookDurations,
+  );
+  const storeTimes = histogram(
+    'store_duration_seconds',
+    'Duration of store calls of this instance, including the wait for a connection, by topic.',
+    ['topic'],
+  );
   const runningCopies = new Gauge({
     name: 'ferry_copies_running',
     help: 'Copies between real sources and destinations that this instance is running.',
     registers,
   });
-  const signIns = new Counter({
-    name: 'ferry_sign_ins_total',
-    help: 'Sign-ins of administrators to the dashboard and of end users to sources, by outcome.',
-    labelNames: ['at', 'outcome'],
-    registers,
-  });
+  const signIns = counter(
+    'sign_ins_total',
+    'Sign-ins of administrators to the dashboard and of end users to sources, by outcome.',
+    ['at', 'outcome'],
+  );
   const countSignIn = (at: 'dashboard' | 'source', outcome: SignInOutcome | undefined): void => {
     if (outcome !== undefined) signIns.inc({ at, outcome });
   };
@@ -169,9 +152,7 @@ export const createMetrics = (): Metrics => {
   register.registerMetric(oldestAge);
   register.registerMetric(connections);
 
-  return {
-    contentType: register.contentType,
-    text: () => register.metrics(),
+  const watch: CopyWatch & EngineWatch & RequestWatch & StoreWatch & WebhookWatch = {
     moved: (count) => steps.inc(count),
     failed: () => failures.inc(),
     tried: (result, durationMs) => {
@@ -193,8 +174,15 @@ export const createMetrics = (): Metrics => {
         done();
       });
     },
-    watchStore: (opened) => {
+  };
+  return {
+    ...watch,
+    contentType: register.contentType,
+    text: () => register.metrics(),
+    watchStore: (opened: Store): void => {
       store = opened;
     },
   };
 };
+
+export type Metrics = ReturnType<typeof createMetrics>;
