@@ -17,6 +17,7 @@ import {
   createOutcomeCheck,
   createRequestOrganization,
   type SessionKey,
+  type UsedKeys,
 } from './http/callers.ts';
 import { answerErrors, answerUnknownRoutes, createClientErrorHandler } from './http/error-replies.ts';
 import { type WriteLine, writeAccessLog } from './http/access-log.ts';
@@ -89,7 +90,7 @@ export interface AppOptions {
   /** Sources that end users can choose. By default, only practice providers. */
   readonly providers?: ProvidersInUse | undefined;
   /** Collects the IDs of used keys. The caller stores them. */
-  readonly usedKeys?: Set<string> | undefined;
+  readonly usedKeys?: UsedKeys | undefined;
   /** Counts calls that a role doesn't allow; the caller writes the counts to the audit log. */
   readonly refusedCalls?: Pick<RefusedCalls, 'add'> | undefined;
   /** If undefined, the service logs each failure of the store. */

@@ -157,7 +157,7 @@ const serve = async (wanted: ServiceOptions, operations: Operations, cleanup: As
     });
   const { clock } = store;
   const sessionKey = options.sessionKey ? newApiKey(false) : undefined;
-  const refusals = createRefusalCounts();
+  const refusals = createRefusalCounts(store);
   const usedKeys = createUsedKeys(store);
   const refusedCalls = createRefusedCalls(store);
   const content = createContentWorker();
@@ -183,7 +183,7 @@ const serve = async (wanted: ServiceOptions, operations: Operations, cleanup: As
     providers: catalogue && copier && { providersOf: catalogue.providersOf, hold: copier.hold },
     isLoopback: isLoopbackHost(options.host),
     watches: [...operations.requests, refusals],
-    usedKeys: usedKeys.ids,
+    usedKeys,
     refusedCalls,
     failures,
     accessLog: options.writeAccessLine,
@@ -201,7 +201,7 @@ const serve = async (wanted: ServiceOptions, operations: Operations, cleanup: As
   const engine = startEngine(store, options.logger, failures, operations.watch);
   const markUsed = setInterval(() => void usedKeys.flush().catch(() => {}), markUsedEveryMs).unref();
   const writeCounts = async (): Promise<void> => {
-    await refusals.flush(store);
+    await refusals.flush();
     await usedKeys.flush();
     await refusedCalls.flush();
   };

@@ -45,7 +45,7 @@ export const createGuard =
     if (access === 'person') return { person, membership: undefined };
     if (access === 'instance') {
       if (!(await people.instanceAdmins.has(person.id))) {
-        refusedCalls.add({ call, by: person.id, from: request.ip });
+        refusedCalls.add(call, { by: person.id, from: request.ip });
         return refuse(403, 'Only instance administrators can do this.');
       }
       const enrolling = (await people.memberships(person.id)).find(({ mustEnroll }) => mustEnroll);
@@ -60,6 +60,6 @@ export const createGuard =
       if (membership.suspended === null || request.method === 'GET') return { person, membership };
       return refuse(403, `${membership.name} is suspended, so you can only view its data.`);
     }
-    refusedCalls.add({ call, role: membership.role, by: person.id, from: request.ip, organization });
+    refusedCalls.add(call, { role: membership.role, by: person.id, from: request.ip, organization });
     return refuse(403, `This action needs the role ${access.join(' or ')}. Your role is ${membership.role}.`);
   };

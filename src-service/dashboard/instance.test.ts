@@ -8,7 +8,7 @@ let admin: string;
 let refusedCalls: RefusedCalls;
 beforeEach(async () => {
   // Assigned after the service starts, because refused calls are written to its store.
-  service = await openDashboard({ refusedCalls: { add: (refused) => refusedCalls.add(refused) } });
+  service = await openDashboard({ refusedCalls: { add: (...refused) => refusedCalls.add(...refused) } });
   refusedCalls = createRefusedCalls(service.store);
   admin = (await service.join('root@example.com', 'owner', 'Operations')).cookie;
   await service.store.people.instanceAdmins.grant('root@example.com', 1);

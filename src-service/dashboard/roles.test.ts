@@ -9,7 +9,7 @@ let service: DashboardService;
 let refusedCalls: RefusedCalls;
 beforeEach(async () => {
   // Assigned after the service starts, because the counter writes refused calls to the service's store.
-  service = await openDashboard({ refusedCalls: { add: (refused) => refusedCalls.add(refused) } });
+  service = await openDashboard({ refusedCalls: { add: (...refused) => refusedCalls.add(...refused) } });
   refusedCalls = createRefusedCalls(service.store);
 });
 afterEach(() => service.end());

@@ -107,12 +107,12 @@ const refuseOtherAddresses = (addresses: readonly string[], request: Credentials
     addressNotAllowed(client?.toString() ?? 'an unknown address');
 };
 
+export interface UsedKeys {
+  add(keyId: string): void;
+}
+
 /** Queries the store in every tick, so that a revocation works immediately. `used` receives the IDs of valid keys. */
-export const createKeyCheck = (
-  store: Store,
-  sessionKey: SessionKey | undefined,
-  used?: Set<string>,
-): Check<KeyCaller> => {
+export const createKeyCheck = (store: Store, sessionKey: SessionKey | undefined, used?: UsedKeys): Check<KeyCaller> => {
   const ownerOf = mergeQueries(async (key): Promise<(KeyCaller & Partial<Omit<KeyOwner, 'keyId'>>) | undefined> => {
     const hash = hashSecret(key);
     if (sessionKey !== undefined && !sessionKey.isRevoked && timingSafeEqual(hash, sessionKey.hash)) {

@@ -20,7 +20,7 @@ test('the last use of a key is stored later if the store fails', { tags: '@X24' 
     return service.store.keys.markUsed(...args);
   };
   const usedKeys = createUsedKeys({ clock, keys: { ...service.store.keys, markUsed } });
-  usedKeys.ids.add(key?.id ?? '');
+  usedKeys.add(key?.id ?? '');
   await expect(usedKeys.flush()).rejects.toThrow(StoreUnavailable);
   expect(await lastUse()).toBeNull();
   isAway = false;
