@@ -19,7 +19,7 @@ import { webhookHandlers } from './webhook-handlers.ts';
 /** The reply's schema removes other fields. */
 const toKeyView = (key: StoredApiKey, names: ReadonlyMap<string, string>): CallReply<'listKeys'>[number] => {
   const by = key.madeBy ?? 'unknown';
-  return { ...key, scopes: [...key.scopes], addresses: [...key.addresses], madeBy: names.get(by) ?? by };
+  return { ...key, madeBy: names.get(by) ?? by };
 };
 
 const notFoundRefusal = (what: string): never => refuse(404, `This organization has no such ${what}.`);

@@ -1,12 +1,9 @@
+import type { z } from 'zod';
+import type { resultCountsSchema } from '#shared/migration-api/modal.ts';
 import { practiceProgress } from './practice-progress.ts';
 import { hasStarted, type Run } from './run.ts';
 
-export interface CopiedCounts {
-  readonly copied: number;
-  readonly altered: number;
-  readonly skipped: number;
-  readonly failed: number;
-}
+export type CopiedCounts = z.output<typeof resultCountsSchema>;
 
 const practiceCounts = (run: Run, migrationId: string, now: number): CopiedCounts => {
   const progress = practiceProgress(run, migrationId, now);

@@ -1,3 +1,4 @@
+import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import type { Actor, ChangeAuthor } from './base/actor.ts';
 import { organizationNumber } from './people/organizations.ts';
@@ -22,24 +23,11 @@ import {
 import { endLogins } from './token-store.ts';
 
 /** Times are ISO 8601, or null if the event hasn't happened. */
-export interface StoredApiKey {
-  readonly id: string;
+export interface StoredApiKey extends Omit<CallReply<'listKeys'>[number], 'madeBy'> {
   readonly organizationId: string;
   readonly organization: string;
-  readonly description: string;
-  readonly production: boolean;
-  readonly scopes: readonly KeyScope[];
-  /** Last four characters, so that users can recognize a key. */
-  readonly lastFour: string;
-  readonly created: string;
-  readonly revoked: string | null;
-  /** When the key expires. Null for a key that works until it is revoked. */
-  readonly expires: string | null;
-  /** IP addresses and CIDR ranges that may use the key. Empty if every address may. */
-  readonly addresses: readonly string[];
   /** The audit log's actor. Null for keys older than the audit log. */
   readonly madeBy: string | null;
-  readonly lastUsed: string | null;
 }
 
 export interface NewApiKey extends KeyLimits, Actor {
@@ -50,12 +38,14 @@ export interface NewApiKey extends KeyLimits, Actor {
   readonly description: string;
   readonly production: boolean;
   readonly scopes: readonly KeyScope[];
+  /** Last four characters, so that users can recognize a key. */
   readonly lastFour: string;
 }
 
 /** Limits of a key, besides its scopes. `expires` is in milliseconds since 1970. */
 interface KeyLimits {
   readonly expires: number | null;
+  /** IP addresses and CIDR ranges that may use the key. Empty if every address may. */
   readonly addresses: readonly string[];
 }
 
@@ -71,7 +61,7 @@ export interface KeyOwner extends KeyLimits {
 const scopesText = (scopes: readonly KeyScope[]): string => scopes.join(' ');
 
 /** Ignores scopes that this version doesn't know. */
-const readScopes = (text: unknown): readonly KeyScope[] => {
+const readScopes = (text: unknown): KeyScope[] => {
   const scopeNames = String(text).split(' ');
   return keyScopes.filter((scope) => scopeNames.includes(scope));
 };
@@ -106,7 +96,7 @@ export const keyLimitColumns = (long: 'bigint' | 'INTEGER'): string => `
   ALTER TABLE api_keys ADD COLUMN addresses TEXT;
 `;
 
-const readAddresses = (text: unknown): readonly string[] => textOrNull(text)?.split(',') ?? [];
+const readAddresses = (text: unknown): string[] => textOrNull(text)?.split(',') ?? [];
 
 const select = `
   SELECT api_keys.*, organizations.id AS organization_id, organizations.name AS organization_name, made_by, last_used

@@ -1,18 +1,13 @@
-import type { Cause } from '#shared/activity-api/causes.ts';
 import type { Company } from '#shared/migration-api/company.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
+import type { StatusEvent } from '#shared/webhooks-api/events.ts';
 import { causeOf } from '../migration-engine/cause-of.ts';
-import { type CopiedCounts, copiedCounts } from '../migration-engine/copied-counts.ts';
+import { copiedCounts } from '../migration-engine/copied-counts.ts';
 import type { Run } from '../migration-engine/run.ts';
 import { seededRun } from '../migration-engine/seeded-run.ts';
 
-/** Details that an event with a final status contains in addition to the migration. */
-export interface StatusDetails {
-  readonly cause: Cause | null;
-  readonly company: { readonly id: string; readonly name: string; readonly provider: string } | null;
-  readonly counts: CopiedCounts | null;
-}
+export type StatusDetails = NonNullable<StatusEvent['details']>;
 
 /** Whether the company must be read from the store, because the migration has a company that the run doesn't name. */
 export const lacksCompany = ({ status, company_id: id }: Migration, run: Run | undefined): boolean =>

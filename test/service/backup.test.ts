@@ -284,10 +284,10 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
         database.exec(sql);
         database.close();
       }
-      const sentence = ` contains the ${name}, which Ferry Service did not create.`;
-      await expect(restoreFile(path, target)).rejects.toThrow(sentence);
+      const message = ` contains the ${name}, which Ferry Service did not create.`;
+      await expect(restoreFile(path, target)).rejects.toThrow(message);
       expect(existsSync(join(target, 'ferry.db'))).toBe(false);
-      await expect(backupFolder(folder, `${path}.2`)).rejects.toThrow(`${sentence} Drop it and try again.`);
+      await expect(backupFolder(folder, `${path}.2`)).rejects.toThrow(`${message} Drop it and try again.`);
       const database = new DatabaseSync(join(folder, 'ferry.db'));
       database.exec(`DROP ${name}; ANALYZE`);
       database.close();

@@ -1,3 +1,4 @@
+import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import type { Role } from '#shared/dashboard-api/roles.ts';
 
 /** A row of a sign-in table, as better-auth reads and writes it. */
@@ -9,50 +10,18 @@ export interface SignInCondition {
   readonly value: string | number | null | readonly (string | number)[];
 }
 
-export interface Membership {
-  readonly number: number;
-  readonly id: string;
-  readonly name: string;
-  readonly production: boolean;
-  readonly role: Role;
-  readonly secondFactorRequired: boolean;
-  /** The organization requires a second factor, which the member hasn't turned on. */
-  readonly mustEnroll: boolean;
-  readonly suspended: Suspension | null;
-}
+export type Membership = CallReply<'session'>['organizations'][number] & { readonly number: number };
 
 /** An organization as everyone with an invitation sees it. */
 export type OrganizationFacts = Pick<Membership, 'number' | 'id' | 'name' | 'production'>;
 
-export interface Suspension {
-  /** ISO 8601. */
-  readonly since: string;
-  /** Empty if the administrator gave none. */
-  readonly reason: string;
-}
+export type Suspension = NonNullable<Membership['suspended']>;
 
-export interface ManagedOrganization extends OrganizationFacts {
-  /** The organization that the service was set up with, which can't be deleted. */
-  readonly isFirst: boolean;
-  readonly suspended: Suspension | null;
-  readonly members: number;
-  /** Keys that aren't revoked. */
-  readonly keys: number;
-  readonly migrations: number;
-}
+export type ManagedOrganization = CallReply<'listOrganizations'>['organizations'][number] & { readonly number: number };
 
-export interface Member {
-  readonly id: string;
-  readonly name: string;
-  readonly email: string;
-  readonly role: Role;
-  /** Last use of a session, ISO 8601. Null if the member has no session. */
-  readonly lastSeen: string | null;
-  readonly secondFactor: boolean;
-  /** A user without a password uses company sign-in. The identity provider handles their second factors. */
-  readonly hasPassword: boolean;
-  readonly passkeys: number;
-}
+type ListedMember = CallReply<'listPeople'>['members'][number];
+/** `lastSeen` is the last use of a session, and null if the member has no session. */
+export type Member = Omit<ListedMember, 'signsIn'> & NonNullable<ListedMember['signsIn']>;
 
 export interface NewInvitation {
   readonly email: string;
@@ -76,17 +45,9 @@ export interface StoredInvitation {
   readonly person: string | null;
 }
 
-export interface AccessReset {
+export interface AccessReset extends CallReply<'readReset'> {
   readonly person: string;
-  readonly email: string;
   readonly name: string;
-  readonly removes: {
-    readonly password: boolean;
-    readonly companySignIn: boolean;
-    readonly secondFactor: boolean;
-    readonly passkeys: number;
-    readonly sessions: number;
-  };
 }
 
 export interface UserSession {
