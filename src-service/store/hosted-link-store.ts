@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { HostedSession } from '#shared/hosted-links-api/hosted-links.ts';
 import {
   auditIn,
+  bindPrograms,
   type Dialect,
   first,
   insert,
@@ -79,11 +80,22 @@ export const createHostedLinkStore = (
     return rows.map((row) => ({ ...row, bound: JSON.parse(String(row.bound)) as HostedSession }));
   }
   return {
-    add: (
-      { hash, organization, keyId, bound, expires }: NewLinkToken & { readonly bound: string },
-      now: number,
-    ): Promise<string> =>
-      change(function* () {
+    ...bindPrograms(single, {
+      *byHash(hash: Uint8Array): Program<StoredHostedLink | undefined> {
+        return (yield* find('hosted_links.hash = $1', [hash]))[0];
+      },
+      /** Returns up to `limit` links after a cursor, newest first. */
+      list: (organization: number, after: string, limit: number) =>
+        find('hosted_links.organization = $1 AND hosted_links.id < $2 ORDER BY hosted_links.id DESC LIMIT $3', [
+          organization,
+          // Follows every ID.
+          after === '' ? 'g' : after,
+          limit,
+        ]),
+    }),
+    ...bindPrograms(change, {
+      *add(token: NewLinkToken & { readonly bound: string }, now: number): Program<string> {
+        const { hash, organization, keyId, bound, expires } = token;
         const id = idAt(now);
         const session = keyId === null ? (instance?.id ?? null) : null;
         const row = { organization, id, hash, key_id: keyId, session, bound, created: now };
@@ -91,52 +103,29 @@ export const createHostedLinkStore = (
         // The audit log is never erased, so it doesn't name the end user.
         yield* auditIn(organization, { action: 'hosted-link.create', subject: id }, { by: byOf(keyId), now });
         return id;
-      }),
-    byHash: (hash: Uint8Array): Promise<StoredHostedLink | undefined> =>
-      single(function* () {
-        return (yield* find('hosted_links.hash = $1', [hash]))[0];
-      }),
-    /** Returns up to `limit` links after a cursor, newest first. */
-    list: (organization: number, after: string, limit: number): Promise<readonly StoredHostedLink[]> =>
-      single(() =>
-        find('hosted_links.organization = $1 AND hosted_links.id < $2 ORDER BY hosted_links.id DESC LIMIT $3', [
-          organization,
-          // 'g' sorts after every ID.
-          after === '' ? 'g' : after,
-          limit,
-        ]),
-      ),
-    /** Revokes a link and its session. Returns undefined if the organization doesn't have this link. */
-    revoke: (
-      organization: number,
-      id: string,
-      keyId: string | null,
-      now: number,
-    ): Promise<StoredHostedLink | undefined> =>
-      change(function* () {
-        const revoked = yield* first(
+      },
+      /** Revokes a link and its session. Returns undefined if the organization doesn't have this link. */
+      *revoke(organization: number, id: string, keyId: string | null, now: number) {
+        const revoked = yield* first<{ hash: Uint8Array | null }>(
           `UPDATE hosted_links SET revoked = $3 WHERE organization = $1 AND id = $2 AND revoked IS NULL
-           RETURNING session_hash`,
+           RETURNING session_hash AS hash`,
           [organization, id, now],
         );
         if (revoked !== undefined) {
-          yield* run('DELETE FROM access_tokens WHERE organization = $1 AND hash = $2', [
-            organization,
-            revoked['session_hash'] as Uint8Array | null,
-          ]);
+          yield* run('DELETE FROM access_tokens WHERE organization = $1 AND hash = $2', [organization, revoked.hash]);
           yield* auditIn(organization, { action: 'hosted-link.revoke', subject: id }, { by: byOf(keyId), now });
         }
         return (yield* find('hosted_links.organization = $1 AND hosted_links.id = $2', [organization, id]))[0];
-      }),
-    /** Adds the access token of the next session, unless another instance has added it since `sessions` was read. */
-    startSession: (hash: Uint8Array, sessions: number, token: NewAccessToken): Promise<void> =>
-      change(function* () {
+      },
+      /** Adds the access token of the next session, unless another instance has added it since `sessions` was read. */
+      *startSession(hash: Uint8Array, sessions: number, token: NewAccessToken): Program<void> {
         const link = yield* first(
           `UPDATE hosted_links SET sessions = sessions + 1, session_hash = $3
            WHERE hash = $1 AND sessions = $2 AND revoked IS NULL RETURNING organization, key_id, bound, session`,
           [hash, sessions, token.hash],
         );
         if (link !== undefined) yield* addAccess(link, token);
-      }),
+      },
+    }),
   };
 };
