@@ -1,9 +1,10 @@
+import { randomUUID } from 'node:crypto';
+import type { Company } from '#shared/migration-api/company.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import type { ActivityEntry } from '../migration-engine/record-activity.ts';
 import type { ProviderCompany } from '../providers/source-provider.ts';
 import { newReference } from './activity-store.ts';
-import { newCompanyRow, newMigrationRow } from './list-rows.ts';
-import { type Dialect, first, prepared, type Program, run } from './base/program.ts';
+import { type Dialect, first, isoTime, prepared, type Program, run } from './base/program.ts';
 
 export type Place = readonly [organization: number, position: number];
 
@@ -59,24 +60,31 @@ export const createRowWriter = ({ inserter, key, keyValues, lock, of }: Dialect)
     },
     *migration(
       organization: number,
-      migration: Omit<Migration, 'object' | 'created'>,
+      { id, ...others }: Omit<Migration, 'object' | 'created'>,
       now: number,
       metadata: string | null,
     ): Program<{ readonly place: Place; readonly json: string }> {
       const next = yield* first(nextMigration, [organization, now]);
       const place = [organization, Number(next?.['position'])] as const;
-      const newRow = newMigrationRow(migration, Number(next?.['created']));
-      const json = JSON.stringify(newRow);
-      yield* run(insertMigration, [...place, newRow.id, newRow.status, json, metadata]);
+      const json = JSON.stringify({ object: 'migration', id, created: isoTime(next?.['created']), ...others });
+      yield* run(insertMigration, [...place, id, others.status, json, metadata]);
       return { place, json };
     },
     /** Returns the ID of the company with this provider ID, or creates it. */
     *company(organization: number, wanted: ProviderCompany, now: number): Program<string> {
-      const { provider, idAtProvider } = wanted;
+      const { provider, name, idAtProvider } = wanted;
       const knownCompany = yield* first(findCompany, [organization, provider, idAtProvider]);
       if (knownCompany !== undefined) return String(knownCompany['id']);
       const next = yield* first(nextCompany, [organization, now]);
-      const company = newCompanyRow(wanted, String(next?.['id']), Number(next?.['created']));
+      const company: Company = {
+        object: 'company',
+        id: randomUUID(),
+        created: isoTime(next?.['created']),
+        provider_company_name: name,
+        provider_company_id: idAtProvider,
+        organization_id: String(next?.['id']),
+        source_provider: provider,
+      };
       const position = Number(next?.['position']);
       yield* run(insertCompany, [organization, position, company.id, provider, idAtProvider, JSON.stringify(company)]);
       return company.id;
