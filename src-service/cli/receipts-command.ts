@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
-import type { StoreFlags } from '../open-store.ts';
 import { publicKeyOf } from '../receipts/receipt-proof.ts';
-import { print, withStore } from './with-store.ts';
+import { onStore } from './with-store.ts';
 
 export const addReceipts = (program: Command): void => {
   program
@@ -9,9 +8,5 @@ export const addReceipts = (program: Command): void => {
     .description('Manage the key that signs receipts of migrations.')
     .command('key')
     .description('Print the public key that ferry-verify receipt needs to check signatures.')
-    .action((flags: StoreFlags) =>
-      withStore('receipts key', flags, async ({ receiptKeys }) =>
-        print({ publicKey: publicKeyOf(await receiptKeys.privateKey()) }),
-      ),
-    );
+    .action(onStore(async ({ store }) => ({ publicKey: publicKeyOf(await store.receiptKeys.privateKey()) })));
 };

@@ -51,9 +51,9 @@ export const controlKeys: MountControl = (app, { store, clock, sessionKey }) => 
       if (!(await revokeSession(request))) return reply.refuse(new Refusal(404, 'This service has no session key.'));
       return { id, revoked: true };
     }
-    const author = { by: keyOf(request), now: await clock.now() };
+    const author = { by: keyIdOf(request), now: await clock.now() };
     if (!(await store.keys.revoke(id.toLowerCase(), author, organizationOf(request)))) {
-      return reply.refuse(new Refusal(404, 'No API key has this ID.'));
+      return reply.refuse(new Refusal(404, 'There is no API key with this ID.'));
     }
     return { id, revoked: true };
   });

@@ -198,7 +198,7 @@ test('dashboard: two invitation links of a new user create one user', { tags: ['
     tokens.push(link.url.split('/').at(-1) ?? '');
   }
   const accept = (tokenHash: string, passwordHash: string) =>
-    service.store.people.accept(tokenHash, { name: 'Ada', passwordHash }, { by: 'nobody', now: Date.now() });
+    service.store.people.accept(tokenHash, { name: 'Ada', passwordHash }, { by: 'ada', now: Date.now() });
   const joined = await Promise.all(tokens.map((token, index) => accept(hashSecretText(token), `hash ${index}`)));
   expect(joined.toSorted()).toEqual(['changed', 'done']);
   const { people, members, invitations } = await service.data.countRows();

@@ -88,7 +88,7 @@ export const createHostedLinkStore = (
       list: (organization: number, after: string, limit: number) =>
         find('hosted_links.organization = $1 AND hosted_links.id < $2 ORDER BY hosted_links.id DESC LIMIT $3', [
           organization,
-          // Follows every ID.
+          // 'g' sorts after every ID.
           after === '' ? 'g' : after,
           limit,
         ]),

@@ -79,6 +79,6 @@ export const guardUrl = (text: string, rules: AddressRules): URL | string => {
     return `url must start with https://${loopback}.`;
   }
   if (url.hash !== '') return 'url must not have a fragment, because HTTP never sends it.';
-  if (url.port === '0') return 'url must not name port 0.';
+  if (url.port === '0') return "url can't use port 0.";
   return refuseHost(host, rules) ?? url;
 };
