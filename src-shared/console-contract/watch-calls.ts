@@ -8,7 +8,6 @@ const watchedSchema = z.strictObject({
   status: z.string().nullable(),
   /** Time of the change to this status. Null if the status hasn't changed since the watch started. */
   changedAt: z.iso.datetime().nullable(),
-  addedAt: z.iso.datetime(),
   readAt: z.iso.datetime().nullable(),
   problem: z.enum(appErrorCodes).nullable(),
   companyId: z.string().nullable(),
@@ -32,13 +31,9 @@ export const watchChangeSchema = z.strictObject({
 });
 export type WatchChange = z.infer<typeof watchChangeSchema>;
 
-const watchArgs = z.strictObject({ id: z.uuid() });
-
 export const watchCalls = {
   list: call(z.strictObject({}), watchStateSchema),
-  /** Adds a watch that lasts until it is removed. Does nothing if the migration is already watched. */
-  add: call(watchArgs, watchStateSchema),
-  /** Adds several watches. Adds none if that would exceed the limit. */
-  addAll: call(z.strictObject({ ids: z.array(z.uuid()).min(1).max(maxWatched) }), watchStateSchema),
-  remove: call(watchArgs, watchStateSchema),
+  /** Adds watches that last until they are removed. Adds none if that would exceed the limit. */
+  add: call(z.strictObject({ ids: z.array(z.uuid()).min(1).max(maxWatched) }), watchStateSchema),
+  remove: call(z.strictObject({ id: z.uuid() }), watchStateSchema),
 };

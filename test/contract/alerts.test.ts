@@ -102,7 +102,7 @@ test(
     valueOf(await theConsole.call('loaded', 'start', { resource: 'migrations' }));
     await eventually(async () => expect(await list()).toMatchObject({ unread: 1, alerts: [{ notification: 'none' }] }));
     service.answer(`/api/v1/migrations/${id}`, { body: migrationOf(1, { status: 'WORKING' }) });
-    valueOf(await theConsole.call('watch', 'add', { id }));
+    valueOf(await theConsole.call('watch', 'add', { ids: [id] }));
     await eventually(async () =>
       expect(await list()).toMatchObject({ unread: 2, alerts: [{ notification: 'shown' }, {}] }),
     );

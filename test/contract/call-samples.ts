@@ -21,8 +21,7 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'companies:list': [{ page: 1, pageSize: 100 }],
   'watch:list': [{}],
   'watch:remove': [{ id: '00000000-0000-4000-8000-000000000000' }],
-  'watch:add': [{ id: '00000000-0000-4000-8000-000000000000' }],
-  'watch:addAll': [{ ids: ['00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-000000000002'] }],
+  'watch:add': [{ ids: ['00000000-0000-4000-8000-000000000000', '00000000-0000-4000-8000-000000000002'] }],
   // With nothing to export, no system dialog opens.
   'triage:export': [{}],
   'triage:note': [

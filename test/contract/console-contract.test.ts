@@ -52,8 +52,7 @@ const ownFields: Readonly<Record<string, readonly string[]>> = {
   // The feed's progress depends on the host's speed.
   listener: ['secret', 'feed', 'problem?', 'counts', 'events', 'since', 'taken'],
   'activity:funnel': ['since', 'until'],
-  'watch:add': ['addedAt'],
-  'watch:addAll': ['watched'],
+  'watch:add': ['watched'],
   'loaded:plan': ['seconds'],
   'loaded:start': ['startedAt'],
   'loaded:overview': ['created', 'oldestCreated', 'longestSince', 'to', 'since', 'seenSince', 'changed'],

@@ -61,7 +61,7 @@ test(
   async () => {
     await connect();
     const [id = '', other = ''] = await working(2);
-    valueOf(await theConsole.call('watch', 'addAll', { ids: [id, other] }));
+    valueOf(await theConsole.call('watch', 'add', { ids: [id, other] }));
     const statuses = async () =>
       valueOf(await theConsole.call('watch', 'list', {})).watched.map(({ status }) => status);
     await eventually(async () => expect(await statuses()).toEqual(['WORKING', 'WORKING']));
@@ -84,7 +84,7 @@ test(
     const { userDataDir } = theConsole;
     await connect();
     const ids = await working(4);
-    valueOf(await theConsole.call('watch', 'addAll', { ids }));
+    valueOf(await theConsole.call('watch', 'add', { ids }));
     const statuses = async () =>
       valueOf(await theConsole.call('watch', 'list', {})).watched.map(({ status }) => status);
     await eventually(async () => expect(await statuses()).toEqual(ids.map(() => 'WORKING')));

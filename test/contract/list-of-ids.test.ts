@@ -166,11 +166,11 @@ test(
 
 test('one call watches several migrations, or no migration if there are too many', async () => {
   answerById((index, response) => reply(response, 200, migrationOf(index)));
-  const first = valueOf(await theConsole.call('watch', 'addAll', { ids: idsFrom(0, 30) }));
+  const first = valueOf(await theConsole.call('watch', 'add', { ids: idsFrom(0, 30) }));
   expect(first.watched.map(({ id }) => id)).toEqual(idsFrom(0, 30));
-  const second = valueOf(await theConsole.call('watch', 'addAll', { ids: idsFrom(20, 20) }));
+  const second = valueOf(await theConsole.call('watch', 'add', { ids: idsFrom(20, 20) }));
   expect(second.watched).toHaveLength(40);
-  const tooMany = errorOf(await theConsole.call('watch', 'addAll', { ids: idsFrom(40, 11) }));
+  const tooMany = errorOf(await theConsole.call('watch', 'add', { ids: idsFrom(40, 11) }));
   expect(tooMany.detail).toBe("Can't watch 11 more migrations. You already watch 40 of at most 50.");
   expect(valueOf(await theConsole.call('watch', 'list', {})).watched).toHaveLength(40);
 });

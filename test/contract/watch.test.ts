@@ -46,13 +46,13 @@ const slowestRhythmMs = 30_000 * 1.2;
 /** Watches another migration until the console has polled it three times. */
 const requestAnotherStatus = async () => {
   service.answer(pathOf(other), { body: migrationOf(2, { status: 'WORKING' }) });
-  valueOf(await theConsole.call('watch', 'add', { id: other }));
+  valueOf(await theConsole.call('watch', 'add', { ids: [other] }));
   const observe = () => service.requests.filter((line) => line === `GET ${pathOf(other)}`).length;
   await eventually(() => expect(observe()).toBeGreaterThanOrEqual(3));
 };
 
 test('the console polls a watched migration by its ID, and reports each change once', { tags: '@W9' }, async () => {
-  valueOf(await theConsole.call('watch', 'add', { id }));
+  valueOf(await theConsole.call('watch', 'add', { ids: [id] }));
   await eventually(async () =>
     expect((await watched()).watched).toMatchObject([{ id, status: 'WORKING', changedAt: null }]),
   );
@@ -73,7 +73,7 @@ test('the console polls a watched migration by its ID, and reports each change o
 
 test('a rejected key stops polling, and a new key restarts it', { tags: ['@W9', '@F5'] }, async () => {
   service.answer(pathOf(id), { status: 401, body: { type: 'api_error', message: 'no' } });
-  valueOf(await theConsole.call('watch', 'add', { id }));
+  valueOf(await theConsole.call('watch', 'add', { ids: [id] }));
   await eventually(async () => expect((await watched()).paused).toBe('key'));
   const sent = looks();
   await fastClock.sleep(2 * slowestRhythmMs);
@@ -90,7 +90,7 @@ test('a rejected key stops polling, and a new key restarts it', { tags: ['@W9', 
 
 test('without a connection the watch waits, and continues automatically', { tags: ['@W9', '@F16'] }, async () => {
   service.answer(pathOf(id), (request) => request.socket.destroy());
-  valueOf(await theConsole.call('watch', 'add', { id }));
+  valueOf(await theConsole.call('watch', 'add', { ids: [id] }));
   await eventually(async () => expect((await watched()).paused).toBe('offline'));
   service.answer(pathOf(id), body('WORKING'));
   await eventually(async () => expect((await watched()).paused).toBeNull());
@@ -100,7 +100,7 @@ test(
   'a watch survives a restart, and reports a change that happened while the console was closed',
   { tags: '@W9' },
   async () => {
-    valueOf(await theConsole.call('watch', 'add', { id }));
+    valueOf(await theConsole.call('watch', 'add', { ids: [id] }));
     await eventually(async () => expect((await watched()).watched[0]?.status).toBe('WORKING'));
     await theConsole.close();
     service.answer(pathOf(id), body('COMPLETE'));
@@ -116,7 +116,7 @@ test(
   async () => {
     const long = 'S'.repeat(300_000);
     service.answer(pathOf(id), body(long));
-    valueOf(await theConsole.call('watch', 'add', { id }));
+    valueOf(await theConsole.call('watch', 'add', { ids: [id] }));
     await eventually(async () => expect((await watched()).watched[0]?.status).toMatch(/^S+$/));
     const sent = looks();
     await eventually(() => expect(looks()).toBeGreaterThan(sent + 2));
@@ -133,8 +133,8 @@ test(
   'a watch belongs to its profile: other profiles don’t poll it, and removing the profile lists and deletes it',
   { tags: '@W9' },
   async () => {
-    valueOf(await theConsole.call('watch', 'add', { id }));
-    valueOf(await theConsole.call('watch', 'add', { id: other }));
+    valueOf(await theConsole.call('watch', 'add', { ids: [id] }));
+    valueOf(await theConsole.call('watch', 'add', { ids: [other] }));
     const removal = valueOf(await theConsole.call('profiles', 'removal', { id: profileId }));
     expect(removal.profileData).toEqual([{ kind: 'watches', count: 2 }]);
     valueOf(await theConsole.call('profiles', 'switch', { id: 'sandbox' }));
@@ -151,9 +151,9 @@ test(
 test('at most fifty migrations are watched, and a deleted migration is reported', { tags: '@W9' }, async () => {
   service.answer('*', { status: 404, body: { type: 'api_error', message: 'not found' } });
   for (let index = 1; index <= 50; index += 1) {
-    valueOf(await theConsole.call('watch', 'add', { id: migrationOf(index + 100).id }));
+    valueOf(await theConsole.call('watch', 'add', { ids: [migrationOf(index + 100).id] }));
   }
-  expect(await theConsole.call('watch', 'add', { id })).toMatchObject({
+  expect(await theConsole.call('watch', 'add', { ids: [id] })).toMatchObject({
     ok: false,
     error: { detail: 'You already watch 50 migrations in this profile, the maximum. Stop watching one first.' },
   });
@@ -177,7 +177,7 @@ test(
       return window.resource === 'migrations' ? window.rows[0]?.status : undefined;
     };
     await eventually(async () => expect(await loaded()).toBe('WORKING'));
-    valueOf(await call('watch', 'add', { id }));
+    valueOf(await call('watch', 'add', { ids: [id] }));
     await eventually(async () => expect(valueOf(await call('watch', 'list', {})).watched[0]?.status).toBe('WORKING'));
     service.answer(pathOf(id), body('PENDING_USER_INPUT'));
     await eventually(async () => expect(await loaded()).toBe('PENDING_USER_INPUT'));

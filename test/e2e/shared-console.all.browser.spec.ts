@@ -72,7 +72,7 @@ test(
       tables: { migrations: { hidden: ['company'] } },
     });
     await change('profiles', 'add', { name: 'Another', environment: 'test', baseURL: 'http://127.0.0.1:9' });
-    await change('watch', 'add', { id: first.id });
+    await change('watch', 'add', { ids: [first.id] });
     await change('views', 'save', { page: 'migrations', name: 'Mine', search: {}, layout: {} });
     await change('triage', 'note', { id: first.id, note: 'Called them.' });
     await change('triage', 'handle', { migrations: [{ id: second.id, status: second.status }] });

@@ -197,7 +197,7 @@ export const screens: readonly Screen[] = [
     act: async (page) => {
       for (const index of [1, 3]) {
         const id = await firstRow(page).locator(`xpath=../tr[${index}]`).getAttribute('data-row-id');
-        await mustCall(page, 'watch', 'add', { id });
+        await mustCall(page, 'watch', 'add', { ids: [id] });
       }
       await page.getByRole('button', { name: 'Watching, 2' }).click();
     },

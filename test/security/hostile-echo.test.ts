@@ -116,7 +116,7 @@ async function useEverything(
   }
   await call('companies', 'search', { text: 'bright', limit: 10 });
   await call('companies', 'providers', {});
-  await call('watch', 'add', { id } as never);
+  await call('watch', 'add', { ids: [id] } as never);
   for (const resource of ['migrations', 'companies'] as const) {
     await call('loaded', 'start', { resource });
     await expect

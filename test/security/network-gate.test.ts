@@ -151,7 +151,7 @@ test(
     await call('linkTokens', 'mint', {});
     await call('modalLab', 'open', { labId: null });
     await call('tokenLab', 'run', { ids: ['single_use'], confirmed: true });
-    await call('watch', 'add', { id: migration });
+    await call('watch', 'add', { ids: [migration] });
     await call('sandbox', 'state', {});
     await call('supportBundle', 'preview', { subject: { kind: 'migration', id: migration }, userIds: false });
     await call('selfCheck', 'read', {});

@@ -27,7 +27,7 @@ async function writeEverything({ call }: ConsoleHandle): Promise<void> {
   const draft = { name: 'Brightwater', environment: 'test', baseURL: 'https://api.brightwater.example' };
   await must('profiles', 'add', draft);
   await must('settings', 'change', { watchSeconds: 30 });
-  await must('watch', 'add', { id: rows[0]?.value.id });
+  await must('watch', 'add', { ids: [rows[0]?.value.id] });
   await must('timeline', 'get', { id: rows[0]?.value.id });
   const request = { resource: 'migrations', scope: 'page', format: 'csv', query: {} };
   await must('exports', 'start', request);

@@ -42,8 +42,7 @@ export function createWatchTopic(topic: WatchTopicPorts) {
     close: watcher.close,
     handlers: {
       list: async () => succeed(watcher.state()),
-      add: ({ id }) => watcher.add([id]),
-      addAll: ({ ids }) => watcher.add(ids),
+      add: ({ ids }) => watcher.add(ids),
       remove: ({ id }) => watcher.remove(id),
     } satisfies ConsoleHandlers['watch'],
   };

@@ -43,9 +43,9 @@ export function createWatcher(ports: WatcherPorts) {
     profileId: activeId(),
     paused,
     watched: watches().map((watch) => {
-      const { migrationId: id, status, changedAt, addedAt } = watch;
+      const { migrationId: id, status, changedAt } = watch;
       const { readAt = null, problem = null, companyId = null } = checks.of(watch) ?? {};
-      return { id, status, changedAt, addedAt, readAt, problem, companyId };
+      return { id, status, changedAt, readAt, problem, companyId };
     }),
   });
   const reportState = () => ports.onState(state());

@@ -28,7 +28,7 @@ export const useWatch = () => {
   };
   const start = async (id: string): Promise<void> => {
     askToNotify();
-    await keep(() => api.watch.add({ id }));
+    await keep(() => api.watch.add({ ids: [id] }));
     showToast("Watching: you'll be notified of status changes", 'done');
   };
   return {
@@ -45,7 +45,7 @@ export const useWatch = () => {
     watchAll: (ids: readonly string[]) => {
       const newIds = unwatchedOf(ids);
       askToNotify();
-      keep(() => api.watch.addAll({ ids: [...newIds] })).then(
+      keep(() => api.watch.add({ ids: [...newIds] })).then(
         () =>
           showToast(newIds.length === 1 ? 'Watched' : `watching ${newIds.length}`, 'done', {
             label: 'Undo',
