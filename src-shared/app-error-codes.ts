@@ -46,7 +46,6 @@ export const appErrorCodes = [
   'data_unavailable',
   'refused_sender',
   'invalid_arguments',
-  'invalid_result',
   'unknown_call',
   'internal',
 ] as const;

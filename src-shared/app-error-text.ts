@@ -224,10 +224,6 @@ const texts: Record<AppErrorCode, (error: AppError) => WrittenText> = {
     text: 'The request contains invalid values. Reload the console.',
     retry: false,
   }),
-  invalid_result: () => ({
-    title: "The console couldn't send a response",
-    text: 'This is a bug in the console. Copy the details into a report.',
-  }),
   unknown_call: () => ({
     title: 'Unknown request',
     text: 'The page and the program have different versions. Reload the console.',

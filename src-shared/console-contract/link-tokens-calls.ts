@@ -1,12 +1,10 @@
 import { z } from 'zod';
 import { call } from './call.ts';
 
-const tokenPurposes = ['create', 'lab', 'proof'] as const;
-
 const tokenRecordSchema = z.strictObject({
   id: z.int(),
   profileId: z.string(),
-  purpose: z.enum(tokenPurposes),
+  purpose: z.enum(['create', 'lab']),
   mintedAt: z.iso.datetime(),
   /** `unanswered`: the response was lost, so a token may exist. Expiry isn't a state; `ageMs` shows it. */
   state: z.enum(['minted', 'exchanged', 'unanswered']),

@@ -21,58 +21,42 @@ export type BodyEncoding = (typeof bodyEncodings)[number];
 const signatureFaults = ['space', 'url_letters', 'padding', 'joined'] as const;
 export type SignatureFault = (typeof signatureFaults)[number];
 
-const certain = z.boolean();
-
 const findingSchema = z.discriminatedUnion('cause', [
   z.strictObject({
     cause: z.literal('header_missing'),
-    certain,
     names: z.array(z.string()),
     /** Similar header names that aren't webhook headers. */
     instead: z.array(z.string()),
   }),
-  z.strictObject({
-    cause: z.literal('timestamp_unreadable'),
-    certain,
-    received: z.string(),
-    milliseconds: z.boolean(),
-  }),
+  z.strictObject({ cause: z.literal('timestamp_unreadable'), received: z.string(), milliseconds: z.boolean() }),
   z.strictObject({
     cause: z.literal('version_missing'),
-    certain,
     form: z.enum(['bare', 'hex', 'other_version', 'unreadable']),
     received: z.string(),
   }),
   /** The signature's bytes are right, but receivers compare signatures as text. */
-  z.strictObject({
-    cause: z.literal('signature_inexact'),
-    certain,
-    why: z.enum(signatureFaults),
-    received: z.string(),
-  }),
+  z.strictObject({ cause: z.literal('signature_inexact'), why: z.enum(signatureFaults), received: z.string() }),
   z.strictObject({
     cause: z.literal('secret_not_base64'),
-    certain,
     why: z.enum(['empty', 'letters', 'url_letters', 'quotes', 'length']),
   }),
   /** Seconds that the timestamp is behind the receiver's clock; negative if the timestamp is ahead. */
-  z.strictObject({ cause: z.literal('clock'), certain, seconds: z.int() }),
+  z.strictObject({ cause: z.literal('clock'), seconds: z.int() }),
   /** The user's second secret signed the message. */
-  z.strictObject({ cause: z.literal('old_secret'), certain }),
+  z.strictObject({ cause: z.literal('old_secret') }),
   z.strictObject({
     cause: z.literal('body_rewritten'),
-    certain,
     signed: jsonStyleSchema.nullable(),
     pasted: jsonStyleSchema.nullable(),
     changes: z.array(z.enum(bodyChanges)),
   }),
-  z.strictObject({ cause: z.literal('body_encoding'), certain, encoding: z.enum(bodyEncodings) }),
+  z.strictObject({ cause: z.literal('body_encoding'), encoding: z.enum(bodyEncodings) }),
   /** The body isn't valid JSON, for example because its end is missing. */
-  z.strictObject({ cause: z.literal('body_cut'), certain }),
-  z.strictObject({ cause: z.literal('other_timestamp'), certain, expected: z.string(), received: z.string() }),
-  z.strictObject({ cause: z.literal('other_event'), certain, expected: z.string(), received: z.string() }),
+  z.strictObject({ cause: z.literal('body_cut') }),
+  z.strictObject({ cause: z.literal('other_timestamp'), expected: z.string(), received: z.string() }),
+  z.strictObject({ cause: z.literal('other_event'), expected: z.string(), received: z.string() }),
   /** `asSent`: the body looks exactly as Ferry Service sends it, so the secret is more likely wrong than the body. */
-  z.strictObject({ cause: z.literal('wrong_secret'), certain, asSent: z.boolean() }),
+  z.strictObject({ cause: z.literal('wrong_secret'), asSent: z.boolean() }),
 ]);
 export type Finding = z.infer<typeof findingSchema>;
 export type SignatureCause = Finding['cause'];
@@ -91,7 +75,6 @@ export const signatureResultSchema = z.strictObject({
   ageSeconds: z.int().nullable(),
   /** Null if the secret can't be decoded. */
   keyBytes: z.int().nullable(),
-  bodyBytes: z.int(),
   bodies: z.strictObject({ signed: bytesSchema, pasted: bytesSchema }).nullable(),
 });
 export type SignatureResult = z.infer<typeof signatureResultSchema>;

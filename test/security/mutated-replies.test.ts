@@ -76,7 +76,7 @@ const endpoints: Readonly<Record<string, { good: unknown; call: () => Promise<Ou
 };
 
 /** Error codes that would be a fault of the console itself. */
-const own = new Set(['internal', 'invalid_result', 'invalid_arguments', 'unknown_call', 'refused_sender']);
+const own = new Set(['internal', 'invalid_arguments', 'unknown_call', 'refused_sender']);
 
 const endpointParts = Object.keys(endpoints).flatMap((name) =>
   Array.from({ length: parts }, (_, part) => ({ name, part: part + 1, parts })),

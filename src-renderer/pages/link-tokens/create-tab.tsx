@@ -54,7 +54,6 @@ const BackendEndpoint = () => {
 const purposes: Record<TokenRecord['purpose'], string> = {
   create: 'Created manually',
   lab: 'Modal lab',
-  proof: 'Token lab',
 };
 
 interface TokenStyle {

@@ -47,13 +47,13 @@ const firstBytes = (bytes: Buffer) => ({ length: bytes.length, hex: bytes.subarr
 /** Explains a signature that no receiver accepts, because of its format. */
 function signatureFault(signature: PastedSignature | undefined, text: string): Finding {
   const received = text.slice(0, 60);
-  if (!signature?.mac) return { cause: 'version_missing', certain: false, form: 'unreadable', received };
+  if (!signature?.mac) return { cause: 'version_missing', form: 'unreadable', received };
   if (signature.version !== null && !isCurrent(signature)) {
-    return { cause: 'version_missing', certain: true, form: 'other_version', received };
+    return { cause: 'version_missing', form: 'other_version', received };
   }
-  if (signature.isHex) return { cause: 'version_missing', certain: true, form: 'hex', received };
-  if (signature.version === null) return { cause: 'version_missing', certain: true, form: 'bare', received };
-  return { cause: 'signature_inexact', certain: true, why: signature.fault ?? 'padding', received };
+  if (signature.isHex) return { cause: 'version_missing', form: 'hex', received };
+  if (signature.version === null) return { cause: 'version_missing', form: 'bare', received };
+  return { cause: 'signature_inexact', why: signature.fault ?? 'padding', received };
 }
 
 function readFaults(headers: PastedHeaders, secretFault: ReturnType<typeof readSecret>['fault']): Finding[] {
@@ -61,38 +61,37 @@ function readFaults(headers: PastedHeaders, secretFault: ReturnType<typeof readS
   const parts = Object.entries(webhookHeaders) as [keyof typeof webhookHeaders, string][];
   const names = parts.filter(([part]) => headers[part].length === 0).map(([, name]) => name);
   if (names.length > 0) {
-    findings.push({ cause: 'header_missing', certain: true, names, instead: [...headers.instead] });
+    findings.push({ cause: 'header_missing', names, instead: [...headers.instead] });
   }
   const [timestamp] = headers.timestamp;
   if (timestamp !== undefined && !/^\d{1,12}$/.test(timestamp)) {
     const milliseconds = /^\d{13}$/.test(timestamp);
-    findings.push({ cause: 'timestamp_unreadable', certain: true, received: timestamp.slice(0, 60), milliseconds });
+    findings.push({ cause: 'timestamp_unreadable', received: timestamp.slice(0, 60), milliseconds });
   }
   const signatures = readSignatures(headers.signature);
   if (headers.signature.length > 0 && !signatures.some(isExact)) {
     findings.push(signatureFault(signatures[0], headers.signature[0] ?? ''));
   }
-  if (secretFault !== null) findings.push({ cause: 'secret_not_base64', certain: true, why: secretFault });
+  if (secretFault !== null) findings.push({ cause: 'secret_not_base64', why: secretFault });
   return findings;
 }
 
 async function explain(match: Match, search: Search, body: string): Promise<Finding[]> {
   const findings: Finding[] = [];
   if (match.head && match.head.id !== search.head.id) {
-    findings.push({ cause: 'other_event', certain: true, expected: match.head.id, received: search.head.id });
+    findings.push({ cause: 'other_event', expected: match.head.id, received: search.head.id });
   }
   if (match.head && match.head.timestamp !== search.head.timestamp) {
     const { timestamp: expected } = match.head;
-    findings.push({ cause: 'other_timestamp', certain: true, expected, received: search.head.timestamp });
+    findings.push({ cause: 'other_timestamp', expected, received: search.head.timestamp });
   }
-  if (match.secret) findings.push({ cause: 'old_secret', certain: true });
+  if (match.secret) findings.push({ cause: 'old_secret' });
   if (match.body?.what.kind === 'encoding') {
-    findings.push({ cause: 'body_encoding', certain: true, encoding: match.body.what.encoding });
+    findings.push({ cause: 'body_encoding', encoding: match.body.what.encoding });
   }
   if (match.body?.what.kind === 'text') {
     findings.push({
       cause: 'body_rewritten',
-      certain: true,
       ...(await compareBodies(match.body.what.text, body, search.turns)),
     });
   }
@@ -100,11 +99,11 @@ async function explain(match: Match, search: Search, body: string): Promise<Find
 }
 
 function guess(body: string): Finding {
-  if (body.includes('\uFFFD')) return { cause: 'body_encoding', certain: false, encoding: 'replaced' };
+  if (body.includes('\uFFFD')) return { cause: 'body_encoding', encoding: 'replaced' };
   const tree = readTree(body);
-  if (tree === null) return { cause: 'body_cut', certain: false };
+  if (tree === null) return { cause: 'body_cut' };
   const asSent = writeTree(tree, { spacing: 'compact', order: 'original', escapes: 'none' }) === body;
-  return { cause: 'wrong_secret', certain: false, asSent };
+  return { cause: 'wrong_secret', asSent };
 }
 
 export async function checkSignature(
@@ -156,7 +155,7 @@ export async function checkSignature(
 
   const ageSeconds = timestamp !== undefined && /^\d{1,12}$/.test(timestamp) ? ageOf(timestamp, received) : null;
   if (ageSeconds !== null && Math.abs(ageSeconds) > toleranceSeconds) {
-    findings.push({ cause: 'clock', certain: true, seconds: ageSeconds });
+    findings.push({ cause: 'clock', seconds: ageSeconds });
   }
   return {
     right: canCheck && findings.length === 0,
@@ -171,7 +170,6 @@ export async function checkSignature(
     }),
     ageSeconds,
     keyBytes: key?.length ?? null,
-    bodyBytes: body.length,
     bodies,
   };
 }
