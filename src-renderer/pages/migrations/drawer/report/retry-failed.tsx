@@ -24,13 +24,15 @@ export const RetryFailed = ({ id }: { readonly id: string }) => {
   const until = dateOf(link?.expires ?? null);
   return (
     <>
-      <Button
-        size="small"
-        disabledBecause={readOnlyReason(state) ?? (busy ? 'In progress' : null)}
-        onPress={() => (isProduction ? setIsAsking(true) : void run())}
-      >
-        Retry failed items
-      </Button>
+      <div className="report-failed">
+        <Button
+          size="small"
+          disabledBecause={readOnlyReason(state) ?? (busy ? 'In progress' : null)}
+          onPress={() => (isProduction ? setIsAsking(true) : void run())}
+        >
+          Retry failed items
+        </Button>
+      </div>
       <ErrorLine error={error} />
       {link && until ? (
         <output className="report-foot">
