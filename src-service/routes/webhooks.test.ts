@@ -87,7 +87,7 @@ describe('endpoints', { tags: '@X23' }, () => {
     const replies = await Promise.all(Array.from({ length: 25 }, () => post(3)));
     expect(replies.filter(({ status }) => status === 200)).toHaveLength(20);
     const refusals = replies.filter(({ status }) => status !== 200);
-    expect(refusals.map(({ status, body }) => [status, body.type])).toEqual(Array(5).fill([409, 'api_error']));
+    expect(refusals.map(({ status, body }) => `${status} ${body.type}`)).toEqual(Array(5).fill('409 api_error'));
     const [{ id } = { id: '' }] = (await send('GET', '/endpoints')).body['results'] as unknown as { id: string }[];
     await send('DELETE', `/endpoints/${id}`);
     expect((await send('POST', '/endpoints', { url })).status).toBe(200);
