@@ -80,6 +80,12 @@ export class Ferry {
     /** Creates a link that opens the modal for one user, valid for 7 days. Only this response contains its URL. */
     create: (body: Api['HostedSession'], options: RequestOptions = {}): Promise<Api['CreatedHostedLink']> =>
       this.#call('POST /hosted-links/v1', { ...options, body }),
+    /** Creates a link with which the user of this migration copies only its failed items again. */
+    retry: (
+      id: string,
+      body: Pick<Api['HostedSession'], 'locale' | 'return_url'> = {},
+      options: RequestOptions = {},
+    ): Promise<Api['CreatedHostedLink']> => this.#call('POST /retries/v1/migrations/{id}', { ...options, id, body }),
     /** Lists hosted links, newest first. */
     list: (query: Api['HostedLinkQuery'] = {}, options: RequestOptions = {}): PagedList<Api['HostedLinkPage']> =>
       cursorPages(query, (page) => this.#call('GET /hosted-links/v1', { ...options, query: page })),

@@ -28,6 +28,7 @@ CALLS = {
     "hosted_links.create": ("POST /hosted-links/v1", "one"),
     "hosted_links.list": ("GET /hosted-links/v1", "cursor"),
     "hosted_links.revoke": ("DELETE /hosted-links/v1/{id}", "one"),
+    "hosted_links.retry": ("POST /retries/v1/migrations/{id}", "one"),
     "activity.list": ("GET /activity/v1/migrations/{id}", "cursor"),
     "activity.sessions": ("GET /activity/v1/sessions", "cursor"),
     "activity.funnel": ("GET /activity/v1/funnel", "one"),

@@ -157,6 +157,8 @@ describe.each(clients)('$name', ({ name, tags, create, why }) => {
     expect(ids).toContain(link.id);
     expect((await ferry.hostedLinks.list()).results[0]).toEqual(link);
     expect(await ferry.hostedLinks.revoke(link.id)).toEqual({ ...link, status: 'revoked' });
+    const [migration] = (await ferry.migrations.list()).results;
+    expect(await errorOf(ferry.hostedLinks.retry(migration?.id ?? ''))).toMatchObject({ status: 409 });
   });
 
   test('a webhook of the service passes verify', { tags }, async () => {
