@@ -89,7 +89,6 @@ export interface AppOptions {
   readonly passwordHasher?: PasswordHasher | undefined;
   /** Sources that end users can choose. By default, only practice providers. */
   readonly providers?: ProvidersInUse | undefined;
-  /** Collects the IDs of used keys. The caller stores them. */
   readonly usedKeys?: UsedKeys | undefined;
   /** Counts calls that a role doesn't allow; the caller writes the counts to the audit log. */
   readonly refusedCalls?: Pick<RefusedCalls, 'add'> | undefined;

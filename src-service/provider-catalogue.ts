@@ -119,7 +119,6 @@ export const openCatalogue = async (
   );
   const settingsOf = async (organization: number): Promise<readonly DestinationSettings[]> => {
     const name = (await seed.organization(organization))?.name ?? '';
-    // Names are case-sensitive.
     return file.destinations.filter((settings) => settings.organization === name);
   };
   return {
@@ -135,7 +134,6 @@ export const openCatalogue = async (
     providersOf: async (organization) => {
       const destinations = await settingsOf(organization);
       if (destinations.length === 0) return practiceProviders;
-      // Only sources whose items the organization's destinations can store.
       const ownSources = sources.flatMap(({ kind, source }) =>
         destinations
           .filter((settings) => settings.kind === kind)

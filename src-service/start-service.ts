@@ -57,7 +57,6 @@ export interface ServiceOptions
   readonly retainAudit?: number | undefined;
   readonly inviteOwner?: string | undefined;
   readonly writeAccessLine?: WriteLine | undefined;
-  /** Cancels the start during seeding. */
   readonly signal?: AbortSignal | undefined;
 }
 

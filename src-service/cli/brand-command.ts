@@ -29,7 +29,6 @@ const logoOf = async (file: string): Promise<Uint8Array> => {
   return result.logo;
 };
 
-/** Changes the brand if `changesOf` returns changes, and shows it. */
 const onBrand = (changesOf: (flags: BrandFlags) => Promise<Partial<StoredBrand>> | null) =>
   onOrganization(async ({ store: { brands, seed, audit }, organization, author }, flags: BrandFlags) => {
     const changes = await changesOf(flags);

@@ -24,7 +24,6 @@ interface Change {
   readonly organization: ManagedOrganization;
 }
 
-/** Changes the organization with a name or ID. */
 const onNamed = <Input extends readonly unknown[]>(apply: (change: Change, ...input: Input) => Promise<object>) =>
   onStore(async ({ store, author }, idOrName: string, ...input: Input) => {
     const organization = await store.people.organizations.find(idOrName);

@@ -32,7 +32,6 @@ const rejectedValueEnding = (value: string): string =>
 
 const alternatives = (names: readonly string[]): string => names.join(', ').replace(/, ([^,]*)$/, ' or $1');
 
-/** Returns the words of a command, such as `keys create`. */
 export const pathOf = (command: Command): string =>
   command.parent === null ? '' : `${pathOf(command.parent)} ${command.name()}`.trim();
 

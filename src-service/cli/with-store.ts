@@ -69,7 +69,6 @@ export const onStore = <Input extends readonly unknown[]>(
 export const addOrganizationOption = (command: Command): Command =>
   command.option('--organization <name>', 'organization; default: the seeded organization', shortText);
 
-/** Like `onStore`, for a command with `addOrganizationOption`. */
 export const onOrganization = <Input extends readonly unknown[]>(
   work: (opened: Opened & { readonly organization: number }, ...input: Input) => Promise<unknown>,
 ) =>

@@ -3,7 +3,6 @@ import { canonicalUri } from './canonical-value.ts';
 import { allComponents, type Component, readComponent } from './read-component.ts';
 import type { Parameter } from './read-content-line.ts';
 
-/** Participants of a meeting, as `mailto:` and other URIs. */
 export interface Meeting {
   readonly organizers: readonly string[];
   /** Addresses in SENT-BY, which act for the organizers. */

@@ -8,7 +8,6 @@ import type { ItemTasks } from './item-tasks.ts';
 import { keyOf } from '../content/key-of.ts';
 import { verifyItem } from './verify-item.ts';
 
-/** Copies the contacts or events of a collection and reads them back. */
 export const copyItems = async (job: CollectionJob<SourceAccount, Destination>): Promise<void> => {
   const { pair, account, destination, collection, items, answer, note, signal } = job;
   const { id, kind } = collection;

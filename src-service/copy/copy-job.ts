@@ -16,7 +16,6 @@ export interface CopyJob<Source = CopySource, Target = CopyTarget> {
   readonly now: () => Promise<number>;
 }
 
-/** The results of one collection. */
 export interface Rows {
   readonly results: Map<string, CopiedItem>;
   readonly listed: Set<string>;
@@ -34,14 +33,11 @@ export const failedResult = (reason: FailureReason, detail: string | null = null
   fingerprint: null,
 });
 
-/** The copy of one collection. */
 export interface CollectionJob<Source = CopySource, Target = CopyTarget> extends CopyJob<Source, Target> {
   readonly collection: CopyCollection;
   readonly rows: Rows;
   readonly answer: CopyState['answer'];
-  /** The results of the migration that this copy retries. */
   readonly retried: ReadonlyMap<string, CopiedItem> | undefined;
-  /** Stores a result with the next batch. */
   readonly note: (result: CopiedItem) => Promise<void>;
   /** Stores which item will be written next, so that a copy recognizes its own items after a crash. */
   readonly recordIntent: (item: string, result: Result) => Promise<void>;

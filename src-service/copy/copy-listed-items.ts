@@ -9,7 +9,6 @@ interface ListedItems {
   /** Whether an earlier run left this item unfinished. */
   readonly isOpen: (result: CopiedItem) => boolean;
   readonly copyOne: (item: string, before: CopiedItem | undefined) => Promise<Result>;
-  /** Compares written items with the source, and notes the results. */
   readonly readBack: (written: readonly CopiedItem[]) => Promise<void>;
 }
 
@@ -21,7 +20,6 @@ async function* itemsToCopy({ account, collection, retried, signal }: Collection
   for await (const item of account.items(collection.id, signal)) if (!retried.has(item)) yield item;
 }
 
-/** Copies the items that have no result yet, and reads them back. */
 export const copyListedItems = async (
   job: CollectionJob,
   { isOpen, copyOne, readBack }: ListedItems,

@@ -133,7 +133,6 @@ const copyMessage = async (context: FolderContext, item: string, before: CopiedI
   return message === undefined ? failedResult('vanished') : appendMessage(context, item, message);
 };
 
-/** Copies the messages of a folder and reads them back. */
 export const copyMessages = async (job: MailJob): Promise<void> => {
   const { pair, destination, collection, items, rows, retried, note, signal } = job;
   const isOpen = ({ state }: CopiedItem): boolean => state === 'intended';

@@ -10,7 +10,6 @@ export interface SideTimes {
   readonly destination: number;
 }
 
-/** Records the time of a side's calls, and the errors of the destination. */
 export const observeSide = <Target extends object>(
   observed: Target,
   side: keyof SideTimes,

@@ -43,7 +43,6 @@ export const createArrivals = (
 ) => {
   const inFlight = new Set<Promise<unknown>>();
   const assignedUids = new Set<number>();
-  /** Number of UIDs that `claim` assigned. */
   let claimCount = 0;
   let nextUid = folder.uidNext;
   const claimUid = (uid: number | undefined): number | undefined => {

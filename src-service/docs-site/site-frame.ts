@@ -55,7 +55,6 @@ const navigation = (current: SitePage): string =>
     })
     .join('\n');
 
-/** Returns the list of all pages in Markdown, for language models. */
 export const pageIndex = (): string =>
   [
     `# ${brand.serviceName}\n\n> Moves an organization's end users from one provider to another.`,

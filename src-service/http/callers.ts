@@ -88,7 +88,6 @@ export interface SessionKey {
   isRevoked: boolean;
 }
 
-/** The parts of a request that identify its caller. */
 export type Credentials = Pick<FastifyRequest, 'headers' | 'ip' | 'ips'>;
 
 type Check<Good extends Caller> = (request: Credentials) => Promise<Good>;

@@ -139,7 +139,6 @@ export const mountOperations = <Table extends Readonly<Record<string, Operation>
   }
 };
 
-/** Answers the CORS preflights of operations that web pages call. */
 export const mountPreflights = (app: FastifyInstance): void => {
   for (const [path, calls] of browserCalls)
     mountPreflight(

@@ -36,10 +36,8 @@ export interface CopyTrouble {
   readonly nextInMs: number | null;
 }
 
-/** Estimated time until the copy is finished. */
 export interface RemainingTime {
   readonly ms: number;
-  /** The lowest estimate so far. */
   readonly lowest: number;
   /** Why the estimate is above an earlier one. */
   readonly because: RemainingReason | null;

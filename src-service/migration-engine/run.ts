@@ -135,7 +135,6 @@ interface NewRun {
   readonly scenario?: ScenarioName | undefined;
   readonly provider?: Pick<SourceProvider, 'name' | 'firstStep'> | undefined;
   readonly userName?: string | null | undefined;
-  /** The copy of a retry. */
   readonly copy?: CopyState | undefined;
 }
 

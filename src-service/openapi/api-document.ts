@@ -1,6 +1,5 @@
 import { anchorOf } from '#shared/anchor-of.ts';
 
-/** The parts of JSON Schema that the API's schemas use. */
 export interface JsonSchema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];

@@ -38,7 +38,6 @@ export const createSchemaNames = (names: Readonly<Record<string, z.ZodType>>) =>
   };
 };
 
-/** The meaning of each status, and an example of its message. */
 const statuses: Readonly<Record<string, readonly [meaning: string, message?: string]>> = {
   200: ['Done'],
   204: ['Success, without a body'],

@@ -49,7 +49,6 @@ export const startOperations = async (options: OperationsOptions, collector = pr
   return {
     // Traces come first, so that a span starts before any other work on a request.
     requests: [...(traces ? [traces] : []), ...(probes ? [probes.metrics] : [])],
-    /** Undefined without `opsPort`. */
     watch: probes?.metrics,
     server: probes?.server,
     url: probes && addressOf(probes.server.app),

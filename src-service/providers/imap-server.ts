@@ -4,7 +4,6 @@ import { guardUrl, isThisDevice, type AddressRules } from '../webhooks/address-g
 
 const ports = { implicit: 993, starttls: 143, none: 143 } as const;
 
-/** An IMAP server in the providers file. */
 export const imapServerFields = {
   kind: z.literal('imap'),
   host: z.string().trim().min(1).max(253),
@@ -19,7 +18,6 @@ export const portOf = ({ port, tls }: Pick<ImapServer, 'port' | 'tls'>): number 
 
 const hostInUrl = ({ host }: ImapServer): string => (isIPv6(host) ? `[${host}]` : host).toLowerCase();
 
-/** Identifies a server in account IDs and in the report. */
 export const imapAddress = (server: ImapServer): string =>
   `${server.tls === 'implicit' ? 'imaps' : 'imap'}://${hostInUrl(server)}:${portOf(server)}/`;
 

@@ -19,7 +19,6 @@ interface AccountToCheck {
   readonly account: CopySource;
   /** Items by the ID of their collection. */
   readonly collections: ReadonlyMap<string, readonly ExpectedItem[]>;
-  /** True to find items that the receipt doesn't have. */
   readonly findsAdded: boolean;
   readonly onItem: (id: string, state: CheckedState) => void;
   readonly signal: AbortSignal;

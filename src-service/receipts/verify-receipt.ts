@@ -62,7 +62,6 @@ const faultOf = ({ items, receipt, signature }: ReceiptFile, key: string): strin
   return leaves.size === 0 ? undefined : 'The file has items that are not in the receipt.';
 };
 
-/** Returns the expected items of one side by the ID of their collection. */
 const expectedItems = (side: Side, { items, receipt }: ReceiptFile) => {
   const mailFolders = new Set(receipt.collections.filter(({ kind }) => kind === 'messages').map(({ id }) => id));
   const expected = items.flatMap(({ collection, item, place, ...hashes }) => {
@@ -121,7 +120,6 @@ const run = async (argv: readonly string[], host: VerifyReceiptHost): Promise<bo
   return isValid;
 };
 
-/** Runs `ferry-verify receipt`. Returns the exit code. */
 export const verifyReceipt = async (argv: readonly string[], host: VerifyReceiptHost): Promise<number> => {
   try {
     return (await run(argv, host)) ? 0 : 1;

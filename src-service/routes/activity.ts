@@ -53,7 +53,6 @@ const countFunnel = (rows: readonly FunnelRow[]): Pick<Funnel, 'sessions' | 'ste
   };
 };
 
-/** `GET /activity/v1/…`: what happened in migrations, and why. */
 export const mountActivity = (app: FastifyInstance, store: Store, checks: CredentialChecks): void => {
   const { activity, clock, migrations, runs } = store;
 

@@ -39,7 +39,6 @@ interface MigrationApiParts {
   readonly sessionKey: SessionKey | undefined;
 }
 
-/** The operations of the Migration API, and the outcome of a session. */
 export const mountMigrationApi = (
   app: FastifyInstance,
   { store, baseUrl, providersOf, checks, sessionKey }: MigrationApiParts,

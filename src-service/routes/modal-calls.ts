@@ -109,7 +109,6 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalRoutesOption
     return modalStateReply({ modal, run, now, providers }, loginWindowAddress(base, hashSecret(address)));
   };
 
-  /** Returns the time of a session that hasn't ended. */
   const nowInSession = async (modal: StoredModal): Promise<number> => {
     const now = await clock.now(modal.organization);
     return isSessionOver(modal, now) ? refuse(410, "This modal's session has ended.") : now;

@@ -8,7 +8,6 @@ import type { WebhookActions } from '../webhooks/webhook-actions.ts';
 
 const { listEvents: _feed, ...calls } = webhookCalls;
 
-/** `/webhooks/v1` without the event feed. */
 export const mountWebhooks = (
   app: FastifyInstance,
   { clock }: Pick<Store, 'clock'>,

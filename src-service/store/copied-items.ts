@@ -77,7 +77,6 @@ export const copyMemoryTables = `
   ALTER TABLE copied_items ADD COLUMN changes text;
 `;
 
-/** Schema step of both stores: the column for the server's error message. */
 export const copyDetailColumn = 'ALTER TABLE copied_items ADD COLUMN detail text';
 
 /** Times of the next retention checks. `organizations` is a query of each migration's organization and ID. */

@@ -98,7 +98,6 @@ export const secondFactorTables = (long: 'bigint' | 'INTEGER'): string => `
   );
 `;
 
-/** Schema step: organizations whose members need a second factor. */
 export const requiredFactorTable = 'CREATE TABLE second_factor_organizations (organization INTEGER PRIMARY KEY);';
 
 /** Schema step: users who manage all organizations, and organizations whose keys, modal and webhooks are stopped. */

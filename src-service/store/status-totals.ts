@@ -36,7 +36,6 @@ export const countBlocksSql = ({ between }: Dialect): string => `
 
 interface StatusTotalsOptions {
   readonly events: Pick<EventStore, 'readAfter'>;
-  /** Rows of `countBlocksSql`. */
   readonly countRows: (organization: number) => Promise<readonly Row[]>;
   readonly positionsOf: (organization: number, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 }

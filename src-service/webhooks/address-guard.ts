@@ -46,7 +46,6 @@ export const isAllowedAddress = (address: string, host: string, { allowLoopback 
 
 const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[(.*)\]$/, '$1').replace(/\.$/, '');
 
-/** Whether a URL names the device that the service runs on. */
 export const isThisDevice = (url: URL): boolean => isLocalName(hostOf(url)) || isLoopback(hostOf(url));
 
 const refuseHost = (host: string, { allowLoopback }: AddressRules): string | undefined => {

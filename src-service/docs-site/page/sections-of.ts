@@ -6,7 +6,6 @@ export interface Page {
   /** In Markdown. */
   readonly text: string;
 }
-/** A part of a page below a heading. */
 export interface Section {
   readonly title: string;
   readonly url: string;

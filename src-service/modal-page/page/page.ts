@@ -19,7 +19,6 @@ let state: ModalState | undefined;
 let place: 'choose' | 'not-listed' | 'login' | undefined;
 /** Number of refused attempts that the end user dismissed with "Try again". */
 let passedFailures = 0;
-/** The last failed action, shown until another action succeeds. */
 let failure: { readonly trouble: Exclude<Trouble, 'notFound'>; readonly again: () => void } | undefined;
 let attempt: (() => Promise<void>) | undefined;
 let pending: ModalCallPath | undefined;

@@ -25,7 +25,6 @@ interface RawImap {
   readonly writeSocket: Writable;
 }
 
-/** Waits until the socket accepts more bytes, or closes. */
 const drained = async (socket: Writable, signal: AbortSignal): Promise<void> => {
   const settled = new AbortController();
   const either = { signal: AbortSignal.any([signal, settled.signal]) };
@@ -33,7 +32,6 @@ const drained = async (socket: Writable, signal: AbortSignal): Promise<void> => 
   if (socket.destroyed) throw new ConnectionCut('The server closed the connection.');
 };
 
-/** Sends the literal of an APPEND, as fast as the socket accepts it. */
 const sendContent = async (socket: Writable, { content, size }: Message, signal: AbortSignal): Promise<void> => {
   let sentBytes = 0;
   for await (const part of content) {

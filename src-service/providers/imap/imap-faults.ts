@@ -40,7 +40,6 @@ const temporaryCodes = new Set(['UNAVAILABLE', 'INUSE', 'SERVERBUG', 'EXPUNGEISS
 const limitText =
   /throttl|rate limit|too many (?:simultaneous )?(?:connections|requests|commands)|maximum number of connections/i;
 
-/** Returns the error that a copy understands. */
 export const toCopyError = (error: unknown): unknown => {
   if (error instanceof ServerUnavailable || error instanceof LoginRefused || error instanceof ItemFailed) return error;
   const fault = error as ImapFault;

@@ -6,7 +6,6 @@ const ownUses = new Set(['\\Sent', '\\Drafts', '\\Junk', '\\Archive', '\\Trash']
 
 const isInbox = (name: string | undefined): boolean => name?.toUpperCase() === 'INBOX';
 
-/** Whether a folder belongs to the account and can have messages. */
 export const isOwnFolder = ({ namespaces }: ImapFlow, { path, flags }: ListResponse): boolean =>
   ![namespaces?.other, namespaces?.shared].some(
     (foreign) => foreign && foreign.some(({ prefix }) => prefix !== '' && path.startsWith(prefix)),

@@ -23,7 +23,6 @@ export const factsOf = ({ flags = new Set(), internalDate, size, source }: Fetch
   // Some servers report a wrong size, so the size of a whole message is counted.
   size: source !== undefined && source.length < wholeMessageBytes ? source.length : (size ?? 0),
   flags: [...flags].filter((flag) => flag.toLowerCase() !== '\\recent'),
-  // 1970 without a valid date.
   receivedAt: new Date(internalDate ?? 0).getTime() || 0,
 });
 
@@ -69,7 +68,6 @@ export const messageOf = (
   return { ...factsOf(found), content: { [Symbol.asyncIterator]: content } };
 };
 
-/** Reads messages of a folder whole, to compute their digests. */
 export const readDigests = async (
   client: ImapClient,
   folder: Folder,
@@ -88,7 +86,6 @@ export const readDigests = async (
   return results;
 };
 
-/** Returns the UIDs of the open folder. */
 export const listUids = async (imap: ImapFlow): Promise<readonly number[]> => {
   // A server may report new messages of an open folder only in response to this command.
   await imap.noop();

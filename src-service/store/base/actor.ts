@@ -1,6 +1,5 @@
 export const commandLine = 'command line';
 
-/** Who makes a change, for the audit log. */
 export interface Actor {
   /** `service`, `command line`, `session key`, a key ID or a user ID. */
   readonly by: string;

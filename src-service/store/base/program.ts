@@ -41,7 +41,6 @@ type BoundPrograms<Map> = {
     : never;
 };
 
-/** Turns programs into store functions that run with `runProgram`. */
 export const bindPrograms = <Map extends Readonly<Record<string, (...args: never[]) => Program<unknown>>>>(
   runProgram: RunProgram,
   programs: Map,
@@ -57,13 +56,11 @@ export type TableWithPlace = 'companies' | 'events' | 'migrations' | 'modals' | 
 interface Insert {
   readonly table: string;
   readonly columnTypes: Readonly<Record<string, 'bigint' | 'integer' | 'text'>>;
-  /** Rest of the statement. */
   readonly onConflict?: string;
 }
 
 type InsertRows = (rows: readonly Readonly<Record<string, StepValue>>[]) => Program<void>;
 
-/** SQL that differs between the stores. */
 export interface Dialect {
   /** The key's columns, which sort an organization's rows by position. */
   readonly key: (table: TableWithPlace) => string;
@@ -137,7 +134,6 @@ export const insert = (table: string, row: Readonly<Record<string, StepValue>>, 
   return run(`INSERT INTO ${table} (${columns.join(', ')}) VALUES (${values.join(', ')}) ${end}`, Object.values(row));
 };
 
-/** An audit entry without its author. */
 export type AuditedChange = Omit<AuditEvent, 'by' | 'from'>;
 
 /** Appends an entry to the audit log in the change's transaction. Locks the head: all instances write one chain. */
@@ -152,7 +148,6 @@ export function* publicId(organization: number): Program<string> {
   return String((yield* first('SELECT id FROM organizations WHERE number = $1', [organization]))?.['id']);
 }
 
-/** Appends an audit entry about the organization with this number. */
 export function* auditIn(organization: number, change: AuditedChange, author: ChangeAuthor): Program<void> {
   yield* audit({ ...change, organization: yield* publicId(organization) }, author);
 }

@@ -31,7 +31,6 @@ function* read(where: string, values?: Step['values']): Program<readonly Managed
   }));
 }
 
-/** Finds an organization by its ID or its exact name. */
 function* find(idOrName: string): Program<ManagedOrganization | undefined> {
   const found = yield* read('organizations.id = $1 OR organizations.name = $1', [idOrName]);
   return found.find(({ id }) => id === idOrName) ?? found[0];

@@ -48,7 +48,6 @@ export function* findSimilarOrganization(name: string): Program<string | undefin
   return rows.map((row) => String(row['name'])).find((known) => comparableName(known) === comparableName(name));
 }
 
-/** Adds an organization to a table of organizations, or removes it. */
 export const setOrganizationFlag = (
   table: 'production_organizations' | 'second_factor_organizations',
   organization: number,
