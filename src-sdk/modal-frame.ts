@@ -20,10 +20,7 @@ export const fillDialog = (dialog: HTMLDialogElement, name: string): HTMLIFrameE
   return frame;
 };
 
-/**
- * Shows the dialog: modally if it is in `body`, otherwise inside its target. Returns a function that restores
- * scrolling.
- */
+/** Shows the dialog, modally if it is in `body`. Returns a function that restores scrolling. */
 export const showDialog = (dialog: HTMLDialogElement): (() => void) | undefined => {
   const isWhole = dialog.parentNode === document.body;
   const position = isWhole ? 'fixed' : 'relative';

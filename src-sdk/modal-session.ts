@@ -62,10 +62,7 @@ const callBack = (run: () => unknown): void => {
   attempt(run, console.error);
 };
 
-/**
- * One modal, from opening to cleanup. Implements the specification's "SDK flow": link token, access token, modal,
- * frame. Without a link token, the session resumes with the stored access token.
- */
+/** One modal, from opening to cleanup ("SDK flow"). Without a link token, resumes with the stored access token. */
 export class ModalSession {
   /** True if `init` opened this session. A later call can take over only such a session. */
   readonly isResumed: boolean;
@@ -113,8 +110,7 @@ export class ModalSession {
   /** Separate from the constructor, because a callback may close the session while it starts. */
   start(): this['started'] {
     this.#listenToPage();
-    // Delayed, because the browser reports a blocked request only after the request fails, and `blocked` is more
-    // precise than `network`.
+    // Delayed: the browser reports `blocked`, the more precise code, only after the request fails.
     this.#open().catch((error: unknown) => setTimeout(() => this.#fail(error), 50));
     return this.started;
   }
@@ -175,8 +171,7 @@ export class ModalSession {
     this.#reject(error);
     const { code, status } = failure;
     const isOfLink = this.#awaited === 'linkToken' || code.includes('link');
-    // A retry can't help if the page blocks the service or a string token is used up. A page timeout needs no new
-    // token.
+    // A retry can't help if the page blocks the service or a string token is used up. A page timeout can be retried.
     const isFinal = code === 'blocked' || (typeof linkToken === 'string' && code !== 'page_timeout');
     this.#card.fail({
       names: [isOfLink ? 'link' : code, status ? 'error' : 'network', this.isResumed ? '' : 'notStarted'],

@@ -23,10 +23,7 @@ interface OpeningCard {
   remove(): void;
 }
 
-/**
- * Creates the card without a request, so that Close always works. Its shadow root isolates styles. Adopted style sheets
- * work even under a policy that forbids style elements.
- */
+/** Created without a request, so that Close always works. Adopted style sheets pass policies against styles. */
 export const openingCard = (dialog: Element, close: () => void): OpeningCard => {
   const card = make('div');
   const root = card.attachShadow({ mode: 'open', delegatesFocus: true });

@@ -35,8 +35,7 @@ export const isSameUser = (one: string | undefined, other: string | undefined): 
 /** Whether a storage event means that the user's session was cleared or is for another user. */
 export const endsSession = (key: string, change: StorageEvent, userId: string | undefined): boolean => {
   const { key: changedKey, newValue } = change;
-  // Ignores the removal of the entry: another tab removes it when the migration ends, and this tab may still show the
-  // last page.
+  // Ignores a removed entry: another tab removes it when the migration ends, and this tab may show the last page.
   if (!newValue) return changedKey === null;
   const next = attempt(() => (JSON.parse(newValue) as StoredMigration).userId);
   return changedKey === prefix || (changedKey === key && !isSameUser(next, userId));

@@ -95,9 +95,7 @@ export class Ferry {
   };
 
   readonly activity = {
-    /**
-     * Lists the steps of a migration, oldest first. Each page also has the cause, if the migration waits or has ended.
-     */
+    /** Lists a migration's steps, oldest first. Each page has the cause if the migration waits or has ended. */
     list: (
       id: string,
       query: Api['CursorQuery'] = {},

@@ -15,9 +15,7 @@ const withoutRepeated = <Item extends { readonly id: string; readonly created: s
   return rows.slice(index + 1).filter(({ created }) => last === undefined || created <= last.created);
 };
 
-/**
- * Reads pages by number, 100 rows at a time in loops. A loop returns each row once, even if rows are created meanwhile.
- */
+/** Reads pages by number, 100 rows at a time in loops. A loop returns each row once, even if rows are created. */
 export const numberedPages = <
   Item extends { readonly id: string; readonly created: string },
   Page extends NumberedPage<Item>,

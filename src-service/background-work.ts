@@ -13,10 +13,7 @@ import type { Store } from './store/store.ts';
 const pollEveryMs = 500;
 const concurrency = 200;
 
-/**
- * Finds and writes each step in one transaction, so a killed process loses no step, and several engines run each step
- * once.
- */
+/** Finds and writes each step in one transaction, so a killed process loses none and several engines run each once. */
 export const createEngine = ({ runs, clock }: Pick<Store, 'runs' | 'clock'>) => ({
   /** Returns the number of moved runs. `waitsForOthers` also waits for runs that another instance is moving. */
   tick: async (waitsForOthers?: boolean) => runs.moveDue(await clock.now(), concurrency, takeDueStep, waitsForOthers),

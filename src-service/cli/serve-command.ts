@@ -65,8 +65,7 @@ const serve = async ({ config }: ServeFlags, program: Command): Promise<void> =>
     print({ url, apiKey, organizationId, pid: process.pid, opsUrl, invitationUrl });
     await stopSignal.received;
     await stop();
-    // Exits explicitly, because an open IPC channel to a parent process, such as the console, would keep this process
-    // alive.
+    // Exits explicitly, because an open IPC channel to a parent process would keep this process alive.
     process.exit(0);
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

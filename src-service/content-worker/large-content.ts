@@ -20,10 +20,7 @@ const scopes = new AsyncLocalStorage<Scope>();
 let current: Turn | undefined;
 const waitingTurns: Turn[] = [];
 
-/**
- * Starts the next turn, preferably of another server, then of another account of the same server. So one server's
- * accounts delay those of another server by at most one turn.
- */
+/** Prefers another server, then another account, so that a server delays the others by at most one turn. */
 const startNext = (last: Turn): void => {
   const rankOf = ({ server, account }: Turn): number =>
     (server === last.server ? 2 : 0) + Number(account === last.account);

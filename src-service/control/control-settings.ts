@@ -23,9 +23,7 @@ const clockBody = z.strictObject({
   advance_seconds: z.number({ error: 'advance_seconds must be a number.' }).min(0).max(tenYearsSeconds),
 });
 
-/**
- * `DELETE /control/clock` expires every token, because tokens created while the clock was ahead would live too long.
- */
+/** `DELETE /control/clock` expires every token, because tokens created with the clock ahead would live too long. */
 export const controlClock: MountControl = (app, { store, clock, moveDue }) => {
   const read = async (organization: number) => ({
     now: new Date(await clock.now(organization)).toISOString(),

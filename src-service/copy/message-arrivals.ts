@@ -52,10 +52,7 @@ export const createArrivals = (
   };
   for (const { state, place } of results) if (state !== 'intended') claimUid(uidIn(folder, place));
 
-  /**
-   * Claims a UID unless another message has it. An equal message that is still being appended may be about to get this
-   * UID.
-   */
+  /** Claims a UID unless another message has it, or an equal message in progress may get it. */
   const claimIfFree = async ({ uid }: FoundMessage): Promise<number | undefined> => {
     await Promise.allSettled(inFlight);
     if (assignedUids.has(uid)) return undefined;

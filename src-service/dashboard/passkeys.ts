@@ -22,9 +22,7 @@ export const placeOf = (baseUrl: string): PasskeyPlace | undefined => {
   return isIP(host.replace(/^\[(.*)\]$/, '$1')) === 0 ? { host, origin } : undefined;
 };
 
-/**
- * Requires a fingerprint, face scan or PIN, because a passkey replaces both the password and the second-factor code.
- */
+/** Requires a fingerprint, face or PIN, because a passkey replaces both the password and the code. */
 const verification = 'required';
 /** COSE numbers of EdDSA, ECDSA and RSA with SHA-256, which today's devices use and Node supports without a warning. */
 const algorithms = [-8, -7, -257] as const;
@@ -92,10 +90,7 @@ export const checkNew = async (
   }
 };
 
-/**
- * Returns the device's counter. Two concurrent responses both pass this check; the store's atomic comparison rejects
- * one.
- */
+/** Returns the device's counter. Concurrent responses can pass; the store's atomic comparison rejects one. */
 export const checkUsed = async (
   response: UsedPasskey,
   challenge: string,

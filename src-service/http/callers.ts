@@ -22,10 +22,7 @@ import {
 const bearerOf = (header: string | undefined): string | undefined =>
   header === undefined ? undefined : /^bearer +([\w\-.~+/]+=*) *$/i.exec(header)?.[1];
 
-/**
- * Requests that arrive while an equal query runs share the next query. A result is never older than its request, so a
- * revoked key is refused immediately, and many requests with one key use one database connection.
- */
+/** Requests that arrive during an equal query share the next one, so a revoked key is refused immediately. */
 export const mergeQueries = <Answer>(ask: (question: string) => Promise<Answer>) => {
   const waitingQueries = new Map<string, PromiseWithResolvers<Answer>>();
   const runningQueries = new Set<string>();

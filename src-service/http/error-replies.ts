@@ -80,9 +80,7 @@ const leadsTo = (route: string, path: string): boolean => {
 const refuseMethod = (method: string, allow: string): Refusal =>
   new Refusal(405, `This path doesn't support ${method}. Supported: ${allow}.`, { allow });
 
-/**
- * Also responds with 405, which fastify doesn't support. Call it before routes are added, because it collects paths.
- */
+/** Also responds with 405, which fastify doesn't support. Call it before routes are added. */
 export const answerUnknownRoutes = (app: FastifyInstance): void => {
   const methodsByUrl = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ url, method }) => {
@@ -111,10 +109,7 @@ const answers: Readonly<Record<string, readonly [status: number, reason: string,
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'The request took too long to arrive.'],
 };
 
-/**
- * Responds with the Error body to invalid or slow HTTP. Sends nothing on a connection in `answered`: its request
- * already has a response, and the client would match a second one to its next request.
- */
+/** Skips connections in `answered`, whose client would match a second response to its next request. */
 export const createClientErrorHandler =
   (shape: ErrorShape, answered: WeakSet<Socket>) =>
   (error: Error & { code?: string }, socket: Socket): void => {

@@ -28,10 +28,7 @@ const windowMs = 60_000;
 const addressAlone = (text: string): string =>
   text.replace(/^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/, '$1$2').replace(/%.*$/, '');
 
-/**
- * Returns the address of a request's client. With `--trust-proxy`, the client that the proxy names, or the proxy itself
- * if that address is invalid. Undefined if the connection has already closed.
- */
+/** Returns the client's address, or the proxy's if it names none. Undefined if the connection has closed. */
 export const clientAddress = ({ ip, ips = [ip] }: Pick<FastifyRequest, 'ip' | 'ips'>) => {
   const text = ips.map((address = '') => addressAlone(address)).findLast((address) => isIP(address) !== 0);
   return text === undefined ? undefined : ipaddr.process(text);
@@ -52,10 +49,7 @@ const budgetOf = ({ caller, client }: FastifyRequest): string =>
 /** Control calls are unlimited, so that tests can always reset a fault rule. */
 const isControl = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/control/') ?? false;
 
-/**
- * Limits requests per minute by valid credential, or else by client network. Refused and public requests count
- * separately. So unknown credentials use no memory, and other clients can't use up a valid credential's budget.
- */
+/** Limits by valid credential, or else by network, so that others can't use up a valid credential's budget. */
 export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }: RateLimit): void => {
   const takeAllowance = createAllowances({ limit, windowMs, counts, clock });
   const count = async (request: FastifyRequest, budget: string): Promise<Refusal | undefined> => {

@@ -6,10 +6,7 @@ import { Refusal } from '../http/refusal.ts';
 import type { Store } from '../store/store.ts';
 import type { Metrics } from './metrics.ts';
 
-/**
- * Deadline of a probe's write. Only a busy store takes longer: an unavailable store fails before this deadline or the
- * next probe.
- */
+/** Deadline of a probe's write. Only a busy store takes longer: an unavailable store fails earlier. */
 const probeTimeoutMs = 500;
 
 type Obstacle = 'starting' | 'stopping' | "the store isn't writable" | undefined;

@@ -105,10 +105,7 @@ function* registerCopy({ organization, migrationId }: CopyKey, at: number): Prog
   );
 }
 
-/**
- * Keeps final results, so that an instance that unknowingly lost its lease can't change the next instance's results.
- * Only an item that was found at the destination replaces a failure.
- */
+/** Keeps final results, even if an instance lost its lease. Only an item that was found replaces a failure. */
 function* putItems(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: number): Program<void> {
   const { migrationId } = copy;
   yield* registerCopy(copy, at);

@@ -32,10 +32,7 @@ interface AuditRange {
   readonly isBack: boolean;
 }
 
-/**
- * Uses two SELECTs, each with its own index in number order. One query with a combined condition would scan the whole
- * log.
- */
+/** Two SELECTs, each with its own index. One query with a combined condition would scan the whole log. */
 const aboutQuery = (
   member: Dialect['auditMember'],
   organization: number,
@@ -181,8 +178,7 @@ export const checkAudit = async (
   }
   const fault = await findBreak(entries(), head);
   if (fault !== undefined) return { head, fault };
-  // The log may grow during the check, so an entry after the old head is a fault only if it is also after the current
-  // head.
+  // The log may grow meanwhile: an entry after the old head is a fault only if it is also after the current head.
   const [next] = await log.read(head.number, 1);
   const isPastHead = next !== undefined && (await log.head()).number < next.number;
   return { head, fault: isPastHead ? wrongEndEntry(head.number) : undefined };

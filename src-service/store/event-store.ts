@@ -54,10 +54,7 @@ const newEvent = ({
 /** Runs a program in a transaction, and writes the events of the program's changes at the end of the transaction. */
 export type Outbox = <Result>(program: (changed: (change: StatusChange) => void) => Program<Result>) => Promise<Result>;
 
-/**
- * An event is written in the transaction of its change, which locks the organization's event counter until the commit.
- * So events commit in order of position, and a reader never misses an event.
- */
+/** A change locks its organization's event counter until the commit, so events commit in order of position. */
 export const createEventStore = ({ change, single }: Programs, dialect: Dialect, isShared: boolean) => {
   const listeners = new Set<(organization: number) => void>();
   const { at, key, position, rowsOf, within } = dialect;

@@ -87,10 +87,7 @@ const keyCreation = ({
   },
 });
 
-/**
- * Schema step for keys that expire or that only some addresses may use. The column isn't named `expires`, because
- * statements of earlier versions join tokens and would find that name in two tables.
- */
+/** Schema step. Not named `expires`: statements of earlier versions would find that name in two tables. */
 export const keyLimitColumns = (long: 'bigint' | 'INTEGER'): string => `
   ALTER TABLE api_keys ADD COLUMN ends ${long};
   ALTER TABLE api_keys ADD COLUMN addresses TEXT;

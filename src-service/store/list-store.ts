@@ -13,10 +13,7 @@ export interface PageRequest {
   readonly pageSize: number;
 }
 
-/**
- * A list of an organization, newest row first. Positions make every page as fast as page 1, unlike OFFSET. One statement
- * reads a page and a consistent total.
- */
+/** An organization's list, newest first. Unlike OFFSET, positions make every page as fast as page 1. */
 export const createListStore = (
   { read }: Programs,
   { between, joined, of, place }: Dialect,

@@ -6,10 +6,7 @@ export const auditIndexes = (member: (name: string) => string): string => `
     WHERE ${member('organization')} IS NULL;
 `;
 
-/**
- * Schema step of the dashboard in both stores. Doesn't alter tables that every request reads, because instances of the
- * previous version would wait. Sign-in times are ISO 8601 strings, as better-auth writes them.
- */
+/** Schema step. Alters no table that every request reads: instances of the previous version would wait. */
 export const peopleTables = (long: 'bigint' | 'INTEGER'): string => `
   CREATE TABLE people (
     id TEXT PRIMARY KEY,

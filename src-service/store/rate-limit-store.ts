@@ -1,9 +1,6 @@
 import { first, prepared, type Programs, run } from './base/program.ts';
 
-/**
- * If a stored window ends later than a new window by more than this, the clock was set back. A new window then starts.
- * Concurrent requests that read the clock in a different order differ by less.
- */
+/** A stored window that ends later than a new one by more than this shows that the clock was set back. */
 export const clockSlackMs = 30_000;
 
 /** Maximum stored windows. Above this number, the windows that end first are deleted. */

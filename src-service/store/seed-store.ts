@@ -87,10 +87,7 @@ const text = { id: 'text', json: 'text' } as const;
 const placedTables = ['modals', 'runs', 'migrations', 'companies'] as const;
 const otherTables = ['activity', 'modal_sessions', 'hosted_links', 'link_tokens', 'access_tokens'] as const;
 
-/**
- * Deletes events and deliveries of the old rows. Locks the fan-out position first, so that no instance adds deliveries
- * during the deletion. Skips one position, so that an old cursor differs from a current one.
- */
+/** Locks the fan-out position first, so that no delivery is added. Skips a position, to outdate old cursors. */
 function* dropEvents(dialect: Dialect, organization: number): Program<void> {
   yield* lockCursor(organization, dialect);
   for (const table of ['webhook_deliveries', 'webhook_attempts'])

@@ -115,10 +115,7 @@ const overviewSchema = z.strictObject({
     handled: z.int(),
     /** The first six migrations of each kind. Stuck migrations are sorted by age, the others newest first. */
     lines: z.array(z.strictObject({ kind: z.enum(attentionKinds), migration: listedMigrationSchema })),
-    /**
-     * The ten newest complete migrations that aren't handled. Only their reports tell whether the destination changed
-     * items.
-     */
+    /** The ten newest complete, unhandled migrations. Only reports tell whether the destination changed items. */
     complete: z.array(listedMigrationSchema),
   }),
 });

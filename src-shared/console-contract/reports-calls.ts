@@ -64,10 +64,7 @@ export const reportsCalls = {
     z.strictObject({ ids: z.array(id).max(maxSummaries) }),
     z.array(z.strictObject({ id, done: z.int(), total: z.int(), isCounted: z.boolean() })),
   ),
-  /**
-   * Creates a hosted link that retries the failed items. `confirmed`: the user agreed to create a link in production;
-   * otherwise the call returns `confirmation_needed`.
-   */
+  /** `confirmed`: the user agreed to create a link in production; otherwise, returns `confirmation_needed`. */
   retryLink: call(z.strictObject({ id, confirmed: z.boolean().default(false) }), retryLinkSchema),
   /** Returns the failed and altered items of these migrations. Migrations without a report are left out. */
   failedItems: call(z.strictObject({ ids: z.array(id).max(maxFailedItemsIds) }), z.array(failedItemsSchema)),

@@ -4,10 +4,7 @@ import { call } from './call.ts';
 
 const bulkSchema = z.strictObject({
   label: z.string(),
-  /**
-   * Requests so far, including retries. The line has the latest status and sizes, the first `at`, and the sum as
-   * `totalMs`.
-   */
+  /** Requests so far, including retries. The line has the latest status, the first `at` and the sum as `totalMs`. */
   requests: z.int(),
   retries: z.int(),
   failed: z.int(),

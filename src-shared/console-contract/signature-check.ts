@@ -14,10 +14,7 @@ export type BodyChange = (typeof bodyChanges)[number];
 const bodyEncodings = ['utf16', 'latin1', 'bom_added', 'bom_lost', 'normalized', 'replaced'] as const;
 export type BodyEncoding = (typeof bodyEncodings)[number];
 
-/**
- * Differences between the signature's format and what receivers compare: a space after the version's comma, URL-safe
- * base64, wrong padding, or extra characters around it.
- */
+/** Differences between the signature's format and what receivers compare. */
 const signatureFaults = ['space', 'url_letters', 'padding', 'joined'] as const;
 export type SignatureFault = (typeof signatureFaults)[number];
 

@@ -68,10 +68,7 @@ export const reportFormats = ['markdown', 'json'] as const;
 
 export const tokenLabCalls = {
   state: call(z.strictObject({}), tokenLabStateSchema),
-  /**
-   * Queues proofs, which run one at a time. Skips proofs that are already queued. `confirmed`: the user agreed to run
-   * them in production; otherwise the call returns `confirmation_needed`.
-   */
+  /** Queues proofs, unless queued. Without `confirmed`, production returns `confirmation_needed`. */
   run: call(
     z.strictObject({ ids: z.array(z.enum(proofIds)).min(1).max(proofIds.length), confirmed: z.boolean() }),
     tokenLabStateSchema,

@@ -1,9 +1,7 @@
 import type { MigrationStatus } from '../migration-api/migration-status.ts';
 import type { ModalState } from './modal-state.ts';
 
-/**
- * Events that the modal page posts (specification, "Events" 2). The SDK imports this file, so it must not import Zod.
- */
+/** Events of the modal page (specification, "Events" 2). The SDK imports this file, so it must not import Zod. */
 export const modalEventTypes = {
   completed: 'migration_modal.completed',
   failed: 'migration_modal.failed',

@@ -66,10 +66,7 @@ export const reportedItemSchema = z.strictObject({
   /** The destination's response to a failed item: status, failed conditions, up to 200 characters of the message. */
   detail: z.string().nullable(),
   place: z.string().nullable(),
-  /**
-   * The first 20 changes of an altered item, with up to 160 characters per value. Empty for other items, and if the
-   * source no longer has the copied version.
-   */
+  /** First 20 changes, up to 160 characters per value. Empty if the source no longer has the copied version. */
   changes: z.array(itemChangeSchema),
 });
 export type ReportedItem = z.infer<typeof reportedItemSchema>;

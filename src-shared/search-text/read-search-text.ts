@@ -45,10 +45,7 @@ const unwrap = (text: string): string => {
 const maxNumberLength = 16;
 
 const lengthText = (length: number): string => `A migration ID has ${idLength} characters, but this ID has ${length}.`;
-/**
- * Matches an ID or the start of one, at least up to the first hyphen and a digit. Tolerates wrong letters after the
- * first group.
- */
+/** Matches an ID or its start, at least the first group and a digit. Tolerates wrong letters after that group. */
 const partialIdPattern = /^[0-9a-f]{8}(?:-[0-9a-z]{4}){0,3}-(?=[0-9a-z]*\d)[0-9a-z]{1,12}$/;
 const spacedId = /^(?=.*\d)[0-9a-f]{8} [0-9a-f -]+$/;
 /** Shortened IDs as tables show them: "8f3c1d02…b7e4". */

@@ -32,10 +32,7 @@ function endOfString(text: string, from: number): number {
   }
 }
 
-/**
- * Whether lists and objects are nested more than `maxDepth` levels. Not recursive, because deep nesting would overflow
- * the stack.
- */
+/** Whether lists and objects exceed `maxDepth` levels. Not recursive: deep nesting would overflow the stack. */
 function isTooDeep(text: string): boolean {
   let depth = 0;
   for (let at = 0; at < text.length; at += 1) {

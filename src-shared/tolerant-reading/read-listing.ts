@@ -56,8 +56,7 @@ function readCounts(
   size: number | null,
   reported: number | null,
 ): Pick<ReadListing<unknown>, 'pageSize' | 'total' | 'hasNext'> {
-  // Uses the number of rows if the response has no size or a smaller one. A page may be shorter if a row was deleted in
-  // the meantime.
+  // Uses the number of rows if the size is missing or smaller. A page may be shorter if a row was deleted.
   const minSizeFromRows = size === null || count > size ? count : 0;
   const sizes = [size ?? 0, request, sizeOfLast(page, count, reported), minSizeFromRows].filter((one) => one > 0);
   const isPossibleTotal = (one: number) =>

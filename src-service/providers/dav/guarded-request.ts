@@ -52,10 +52,7 @@ const limitsOf = (method: string) => {
   return { maxBytes: maxAnswerBytes, tooLarge: () => new Error('the response is too long') };
 };
 
-/**
- * Starts a time limit. `pauseFor` stops the limit during a wait and restarts it afterwards, because this service's own
- * delays must not count.
- */
+/** Starts a time limit. `pauseFor` excludes a wait, because this service's own delays must not count. */
 const startDeadline = (ms: number) => {
   const controller = new AbortController();
   const start = () => setTimeout(() => controller.abort(new Error('timeout')), ms);

@@ -5,10 +5,7 @@ import { type Folder, messageQuery } from './read-messages.ts';
 /** Messages per request. Each keeps up to 256 KiB in memory. */
 const groupSize = 16;
 
-/**
- * Reads listed messages in groups: a message and those listed after it, which a copy reads next. Otherwise each message
- * would cost a round trip.
- */
+/** Reads a message and those listed after it together. Otherwise each message would cost a round trip. */
 export const createReadAhead = (client: ImapClient, folder: Folder, uids: readonly number[]) => {
   const waiting = new Map<number, Promise<FetchMessageObject | undefined>>();
   let position = 0;

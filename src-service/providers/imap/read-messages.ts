@@ -26,10 +26,7 @@ export const factsOf = ({ flags = new Set(), internalDate, size, source }: Fetch
   receivedAt: new Date(internalDate ?? 0).getTime() || 0,
 });
 
-/**
- * Retries a reading request. If the server still accepts connections but refuses this request or closes them during it,
- * the messages count as the cause.
- */
+/** Retries a read. If the server accepts connections but fails this request, the messages count as the cause. */
 export const retryReading = async <Result>(act: () => Promise<Result>, signal: AbortSignal): Promise<Result> => {
   for (let tries = 1; ; tries++) {
     try {

@@ -56,10 +56,7 @@ export const createHeartbeat = ({ beat, isConnected, onSilence, onLateBeat }: He
     unansweredCount = 0;
   };
 
-  /**
-   * Whether a statement got a response within the last `recentMs`. Counts ticks instead of time, because a busy event
-   * loop may not have read responses that already arrived.
-   */
+  /** Whether a response came within `recentMs`. Counts ticks, because a busy event loop reads responses late. */
   const respondsWithin = async (milliseconds: number): Promise<boolean> => {
     let [received, silentMs] = [answerCount, 0];
     for (let spentMs = 0; spentMs < milliseconds; spentMs += tickMs) {

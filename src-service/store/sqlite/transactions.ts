@@ -15,10 +15,7 @@ export const inTransaction = <Result>(database: DatabaseSync, work: () => Result
 
 type SharedReads = <Result>(read: () => Result) => Promise<Result>;
 
-/**
- * Runs all reads of one event loop tick in one read transaction, because the transaction's file lock costs as much as
- * reading a short page. Synchronous, so that no write of this process can run in between.
- */
+/** Reads of one tick share a transaction: its file lock costs as much as a page. Synchronous: no write intervenes. */
 export const createSharedReads = (database: DatabaseSync): SharedReads => {
   const startSql = database.prepare('BEGIN');
   const commit = database.prepare('COMMIT');

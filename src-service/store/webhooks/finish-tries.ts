@@ -84,10 +84,7 @@ const resultOf = ([claimed, { attempt, pause }]: FinishedDelivery, found: Row, c
   };
 };
 
-/**
- * Gives later events of the migration this delivery's due time, so that claim queries needn't scan past events that
- * can't be sent yet.
- */
+/** Gives the migration's later events this due time, so that claims needn't scan past events that can't be sent. */
 function* moveFollowers(
   { organization, endpoint, number }: ClaimedDelivery,
   migration: string,
