@@ -1,4 +1,7 @@
-/** The page's half of a session. The cookie isn't enough: browsers send it to every port of a host. */
+/**
+ * Name of the header with the page's half of a session. The other half, the cookie, isn't enough: browsers send it to
+ * every port of a host, and on loopback any local program can listen on a port.
+ */
 export const pageSecretHeader = 'x-ferry-session';
 
 const storageKey = 'ferry-session';

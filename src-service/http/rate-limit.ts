@@ -28,7 +28,7 @@ const windowMs = 60_000;
 const addressAlone = (text: string): string =>
   text.replace(/^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/, '$1$2').replace(/%.*$/, '');
 
-/** Returns the client's address, or the proxy's if it names none. Undefined if the connection has closed. */
+/** With `--trust-proxy`, the client that the proxy names, or else the proxy. Undefined if the connection closed. */
 export const clientAddress = ({ ip, ips = [ip] }: Pick<FastifyRequest, 'ip' | 'ips'>) => {
   const text = ips.map((address = '') => addressAlone(address)).findLast((address) => isIP(address) !== 0);
   return text === undefined ? undefined : ipaddr.process(text);
@@ -49,7 +49,10 @@ const budgetOf = ({ caller, client }: FastifyRequest): string =>
 /** Control calls are unlimited, so that tests can always reset a fault rule. */
 const isControl = ({ routeOptions }: FastifyRequest): boolean => routeOptions.url?.startsWith('/control/') ?? false;
 
-/** Limits by valid credential, or else by network, so that others can't use up a valid credential's budget. */
+/**
+ * Limits requests per minute by valid credential, or else by client network. Refused and public requests count
+ * separately. So unknown credentials use no memory, and other clients can't use up a valid credential's budget.
+ */
 export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }: RateLimit): void => {
   const takeAllowance = createAllowances({ limit, windowMs, counts, clock });
   const count = async (request: FastifyRequest, budget: string): Promise<Refusal | undefined> => {

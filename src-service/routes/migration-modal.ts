@@ -54,6 +54,7 @@ export const pageAddress = (base: string, path: string, locale: string | undefin
 const haveSameProviders = (one: readonly string[] | null, other: readonly string[] | null): boolean =>
   JSON.stringify(one) === JSON.stringify(other);
 
+/** Refuses `source_providers` without a provider of this service. */
 export const checkProviders = (all: readonly SourceProvider[], names: readonly string[] | null): void => {
   if (offeredProviders(all, names).length > 0) return;
   const providerNames = all.map(({ name }) => name);

@@ -1,6 +1,9 @@
 import { first, prepared, type Programs, run } from './base/program.ts';
 
-/** A stored window that ends later than a new one by more than this shows that the clock was set back. */
+/**
+ * If a stored window ends later than a new window by more than this, the clock was set back. A new window then starts.
+ * Concurrent requests that read the clock in a different order differ by less.
+ */
 export const clockSlackMs = 30_000;
 
 /** Maximum stored windows. Above this number, the windows that end first are deleted. */

@@ -19,7 +19,10 @@ const isTooLongName = (host: string): boolean => host.length > 253 || /[^.]{64}/
 
 const isLoopback = (address: string): boolean => isIP(address) !== 0 && ipaddr.process(address).range() === 'loopback';
 
-/** Whether an address is public. IPv6 with an embedded IPv4 isn't, because a gateway chooses its destination. */
+/**
+ * Whether an address is on the public internet. IPv6 addresses with an embedded IPv4 address (mapped, compatible,
+ * NAT64, 6to4, Teredo) don't count as public, because a gateway chooses their destination.
+ */
 const isPublic = (address: string): boolean => {
   if (isIP(address) === 0 || address.includes('%') || metadataAddresses.includes(address)) return false;
   const parsed = ipaddr.parse(address);

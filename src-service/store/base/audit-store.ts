@@ -30,7 +30,10 @@ export const entryOf = ({ text }: AuditRecord): AuditEntry => JSON.parse(text) a
 /** The last entry. At first, the number is 0 and the hash empty. Stored separately, to detect a truncated log. */
 export type AuditHead = Pick<AuditRecord, 'number' | 'hash'>;
 
-/** SQL for a string property. A cast to JSON fails for a damaged entry, so it searches the part before `details`. */
+/**
+ * SQL for a string property of an entry. A cast to JSON would fail for a damaged entry, so PostgreSQL searches the part
+ * before `details`. No other value there contains unescaped quotes.
+ */
 export const postgresAuditMember = (name: string): string =>
   `substring(split_part(entry, ',"details":', 1) from '"${name}":"([^"]*)"')`;
 /** SQLite uses the index only with this cast to text. */

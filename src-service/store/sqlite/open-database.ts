@@ -31,7 +31,10 @@ export const lockName = 'service.lock';
 
 type Unlock = () => void;
 
-/** Locks an empty database next to the data. Undefined if another service runs. The system releases the lock. */
+/**
+ * Makes this process the folder's only service. Undefined if another service is running. The lock is SQLite's lock on
+ * an empty database next to the data. The system releases it when the process ends, and `keys` can still open the data.
+ */
 export const lockDataFolder = (folder: string): Unlock | undefined => {
   const file = join(folder, lockName);
   makePrivate(file);
