@@ -50,7 +50,6 @@ interface Opened {
   readonly now: number;
 }
 
-/** Like `onPlace`, for a command that opens the store while services use it. */
 export const onStore = <Input extends readonly unknown[]>(
   work: (opened: Opened, ...input: Input) => Promise<unknown>,
 ) =>

@@ -25,7 +25,6 @@ export interface CopyContext extends CollectionJob<SourceAccount, Destination> {
   readonly lastWrites: ReadonlyMap<string, LastWrite>;
 }
 
-/** An item with its ID at the source, its path at the destination, and its stored result of an earlier run. */
 interface OneItem {
   readonly item: string;
   readonly place: string;

@@ -6,7 +6,6 @@ import type { ManagedOrganization } from '../store/people/people-store.ts';
 import { confirmIdentity } from './ask-password.ts';
 import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
 
-/** For instance administrators, who needn't be members of the organizations. */
 export const instanceHandlers = (parts: DashboardParts) => {
   const { store } = parts;
   const { organizations } = store.people;

@@ -58,7 +58,6 @@ const toConditions = (where: readonly LibraryCondition[] = []): SignInCondition[
     return { column: field, operator, value: storedValue } as SignInCondition;
   });
 
-/** What the audit log says about the request that starts or ends a session. */
 export interface SignInCaller {
   readonly way?: string;
   /** Network address of a sign-out. The row of a new session contains its own address. */

@@ -7,7 +7,6 @@ const dayMs = 24 * 3_600_000;
 /** The retry reads the failed items from the report, which must not be deleted meanwhile. */
 const minReportMs = dayMs;
 
-/** Returns the copy that retries the failed items of a migration, or why there is none. */
 export const retryCopy = (migrationId: string, { copy, status, since }: Run, now: number): CopyState | string => {
   if (!hasEnded(status)) return 'This migration is still in progress.';
   if (copy === undefined) return 'A practice migration copies no items, so it has none to retry.';

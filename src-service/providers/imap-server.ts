@@ -18,10 +18,10 @@ export const portOf = ({ port, tls }: Pick<ImapServer, 'port' | 'tls'>): number 
 
 const hostInUrl = ({ host }: ImapServer): string => (isIPv6(host) ? `[${host}]` : host).toLowerCase();
 
+/** Identifies a server in account IDs and in the report. */
 export const imapAddress = (server: ImapServer): string =>
   `${server.tls === 'implicit' ? 'imaps' : 'imap'}://${hostInUrl(server)}:${portOf(server)}/`;
 
-/** Returns what is wrong with a server, by the rules for webhook addresses. */
 export const imapServerFault = (server: ImapServer, rules: AddressRules): string | undefined => {
   const url = `https://${hostInUrl(server)}:${portOf(server)}/`;
   if (!URL.canParse(url) || new URL(url).hostname !== hostInUrl(server))

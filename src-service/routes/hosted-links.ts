@@ -99,7 +99,6 @@ export const mountHostedLinks = (app: FastifyInstance, options: HostedLinkOption
     },
   });
 
-  /** Returns the page of the modal that a link opens: of its session in progress, or of a new one. */
   const openLink = async (secret: string, request: FastifyRequest): Promise<unknown> => {
     const { headers, id: requestId } = request;
     const hash = hashSecret(secret);

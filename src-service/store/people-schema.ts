@@ -97,7 +97,6 @@ export const secondFactorTables = (long: 'bigint' | 'INTEGER'): string => `
 
 export const requiredFactorTable = 'CREATE TABLE second_factor_organizations (organization INTEGER PRIMARY KEY);';
 
-/** Schema step: users who manage all organizations, and organizations whose keys, modal and webhooks are stopped. */
 export const instanceTables = (long: 'bigint' | 'INTEGER'): string => `
   CREATE TABLE instance_admins (
     person TEXT PRIMARY KEY,

@@ -1,7 +1,6 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { bindPrograms, insert, type Program, type RunProgram } from './base/program.ts';
 
-/** Schema step of both stores. The key has one row, which all instances share. */
 export const receiptTables = `
   CREATE TABLE receipt_keys (
     id integer PRIMARY KEY CHECK (id = 1),

@@ -24,7 +24,6 @@ const checkUrl = (text: string, rules: AddressRules): string => {
   return typeof url === 'string' ? refuse(400, url) : url.href;
 };
 
-/** Endpoint operations, with the same rules for API keys and dashboard users. */
 export const createWebhookActions = ({ webhooks, clock }: Pick<Store, 'webhooks' | 'clock'>, rules: AddressRules) => ({
   list: async (organization: number) => {
     const results = await webhooks.list(organization, await clock.now());

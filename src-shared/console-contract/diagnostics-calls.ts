@@ -11,7 +11,6 @@ export type CrashOffer = z.infer<typeof crashOfferSchema>;
 export const diagnosticsCalls = {
   /** Returns versions, system, self-check and latest problems as text for a report, without secrets. */
   text: call(z.strictObject({}), z.strictObject({ text: z.string() })),
-  /** Returns the crash reports of this device as one string, newest first. */
   crashReports: call(z.strictObject({}), z.strictObject({ count: z.int(), text: z.string() })),
   saveCrashReports: call(z.strictObject({}), savedFileSchema),
   deleteCrashReports: call(z.strictObject({}), z.strictObject({})),

@@ -76,7 +76,6 @@ export const exportCalls = {
   ),
   startReport: call(z.strictObject({ migrationId: z.uuid(), format: z.enum(reportFormats) }), startedSchema),
   list: call(z.strictObject({}), z.array(exportStateSchema)),
-  /** Cancels an export and deletes its file. */
   cancel: call(idSchema, z.strictObject({})),
   /** Opens the file's folder. `shown` is false if the system has no file browser. */
   reveal: call(idSchema, z.strictObject({ shown: z.boolean() })),

@@ -44,7 +44,6 @@ export const preferencesSchema = z.strictObject({
   stuckHours: stuckHoursSchema.default({ WORKING: 1, PENDING_USER_INPUT: 24, NOT_STARTED: 24 }),
   quietHours: quietHoursSchema.default({ isOn: false, from: '19:00', to: '07:00', weekend: false }),
   welcomeBannerClosed: z.boolean().default(false),
-  /** Pages whose hint about the Sandbox was closed. */
   closedHints: z.array(z.string().max(40)).max(20).default([]),
   /** Whether the Sandbox's clock was ahead at the last read. If so, the first page waits for the Sandbox's banner. */
   sandboxAhead: z.boolean().default(false),

@@ -39,7 +39,6 @@ const findingSchema = z.discriminatedUnion('cause', [
   }),
   /** Seconds that the timestamp is behind the receiver's clock; negative if the timestamp is ahead. */
   z.strictObject({ cause: z.literal('clock'), seconds: z.int() }),
-  /** The user's second secret signed the message. */
   z.strictObject({ cause: z.literal('old_secret') }),
   z.strictObject({
     cause: z.literal('body_rewritten'),

@@ -21,7 +21,6 @@ const bundlePreviewSchema = z.strictObject({
   bytes: z.int(),
   files: z.array(bundleFileSchema),
   hidesUsers: z.boolean(),
-  /** How many reports `crashReports` includes. */
   crashReportCount: z.int(),
 });
 

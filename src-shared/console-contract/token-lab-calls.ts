@@ -59,7 +59,6 @@ const tokenLabStateSchema = z.strictObject({
   profileId: z.string(),
   hasControl: z.boolean(),
   queue: z.array(z.enum(proofIds)),
-  /** Runs on this profile, oldest first, including stored runs of earlier sessions. */
   runs: z.array(proofRunSchema),
 });
 export type TokenLabState = z.infer<typeof tokenLabStateSchema>;

@@ -4,7 +4,6 @@ import { resultCountsSchema } from '../migration-api/modal.ts';
 import { itemChangeSchema } from '../reports-api/reports.ts';
 import { practiceUsers } from '../service-control/practice-users.ts';
 
-/** Why a migration ended as FAILED or LOGIN_ABANDONED. */
 const endReasons = [
   'closed',
   'session_over',
@@ -89,7 +88,6 @@ const progressItemSchema = z.strictObject({
   altered: z.int().min(0),
   total: z.int().min(0).nullable(),
 });
-/** Why the remaining time is above an earlier estimate. */
 const remainingReasons = [
   'waiting',
   'waiting_for_source',

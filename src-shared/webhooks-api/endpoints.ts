@@ -73,7 +73,6 @@ export const endpointSchema = z.strictObject({
   disabled: z.boolean(),
   disabled_reason: z.enum(disabledReasons).nullable(),
   created: time,
-  /** Time until which the previous secret stays valid. */
   previous_secret_until: time.nullable(),
   /** Counts of the newest 100 attempted deliveries. */
   recent: z.strictObject({

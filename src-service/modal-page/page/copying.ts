@@ -87,7 +87,6 @@ export const createCopying = (pageParts: PageParts) => {
   const rows = (progress: ModalState['progress']): HTMLLIElement[] =>
     progress.map((item) => row(item.state, item.state, item, amountOf(item)));
 
-  /** The remaining time, and why it is longer than before. A missing reason has no words. */
   const leftText = ({ remaining }: ModalState): string => {
     if (!remaining) return '';
     const { seconds, because } = remaining;

@@ -60,7 +60,6 @@ const reasons: Readonly<Record<string, FailureReason>> = {
   OVERQUOTA: 'no_space',
 };
 
-/** Converts the refusal of a message or a folder to its reason in the report. */
 export const toItemFailure = (error: unknown): unknown => {
   if (!(error instanceof CommandRefused)) return error;
   const isQuota = error.code === '' && /quota/i.test(error.detail);

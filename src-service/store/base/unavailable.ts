@@ -6,7 +6,6 @@ export class StoreUnavailable extends Error {
 /** SQLite's primary result codes: busy, read-only, I/O error, full disk, and a file that can't be opened. */
 const transientCodes = new Set([5, 8, 10, 13, 14]);
 
-/** Whether the store is temporarily unavailable, so that a retry may succeed. */
 export const isUnavailable = (error: unknown): boolean => {
   if (error instanceof StoreUnavailable) return true;
   const isSqlite = error instanceof Error && 'errcode' in error && typeof error.errcode === 'number';

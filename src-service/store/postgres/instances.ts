@@ -8,7 +8,6 @@ const countsForMs = 30_000;
 
 export const liveInstances = `SELECT id FROM instances WHERE seen > ${nowSql} - ${countsForMs}`;
 
-/** Returns the schema versions that the running instances require, oldest first. */
 export const runningInstances = async (session: Session): Promise<readonly { readonly schema: number }[]> => {
   const rows = await session.run(
     `SELECT schema FROM instances WHERE seen > ${nowSql} - ${countsForMs} ORDER BY schema`,
