@@ -81,8 +81,11 @@ const finishLogin = (
 
 const withoutCompany = (run: Run, login: Login): ActionEffect => ({ run: { ...run, companyName: null, login } });
 
+/** Keeps the user name of the account that is or was copied, which the receipt states. */
+const withUserNameOf = (run: Run, login: Login): Login => ({ ...login, userName: loginOf(run).userName });
+
 const refuseAccount = (run: Run, login: Login): ActionEffect => ({
-  run: { ...run, login: { ...login, failures: login.failures + 1, trouble: 'other_account' } },
+  run: { ...run, login: { ...withUserNameOf(run, login), failures: login.failures + 1, trouble: 'other_account' } },
 });
 
 const continueLogin = ({ run, now }: ActionInput<unknown>, login: Login, account: CopySource): ActionEffect => {
@@ -140,7 +143,7 @@ const logInAtProvider: Action<LoginBody> = async (input) => {
     const copy = retry ?? newCopy(found.account.id, found.collections);
     return { ...effect, run: { ...effect.run, copy }, account: found.account };
   }
-  if (run.copy?.asks === 'login') return { run: { ...run, login } };
+  if (run.copy?.asks === 'login') return { run: { ...run, login: withUserNameOf(run, login) } };
   if (login.trouble === null && login.step === 'password') return finishLogin(input, provider, login);
   return withoutCompany(run, login.trouble === null ? login : { ...login, step: provider.firstStep });
 };

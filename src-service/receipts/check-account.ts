@@ -72,6 +72,6 @@ export const checkAccount = async (accountToCheck: AccountToCheck): Promise<void
       readable.toSorted((one, other) => one.id.localeCompare(other.id, 'en', { numeric: true })),
       check,
     );
-    if (foundCount > 0 && problem !== undefined) throw problem;
+    if ((foundCount > 0 || readable.length === 0) && problem !== undefined) throw problem;
   }
 };

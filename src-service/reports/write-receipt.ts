@@ -4,6 +4,7 @@ import { type ReceiptItem, receiptSchema } from '#shared/reports-api/receipts.ts
 import type { Report } from '#shared/reports-api/reports.ts';
 import { WithHeaders } from '../http/mount-operations.ts';
 import { refuse } from '../http/refusal.ts';
+import { hasStarted } from '../migration-engine/run.ts';
 import { serviceVersion } from '../operations/service-version.ts';
 import { type ReportedRun, reportOf, toReported } from './reported-run.ts';
 import type { CopiedItem } from '../store/copied-items.ts';
@@ -13,6 +14,7 @@ import { leafHash, merkleRoot, signReceipt } from '../receipts/receipt-proof.ts'
 type ReceiptStore = Pick<Store, 'copiedItems' | 'receiptKeys'>;
 
 const itemsPerRead = 1_000;
+const countedOutcomes = ['copied', 'altered', 'skipped', 'failed'] as const;
 
 const toReceiptItem = (copied: CopiedItem): ReceiptItem => {
   const { collection, item, state, reason, place } = toReported(copied);
@@ -42,7 +44,7 @@ async function* receiptText({ copiedItems, receiptKeys }: ReceiptStore, reported
   const leaves = new Map(report.collections.map(({ id }) => [id, [] as string[]]));
   let after: CopiedItem | undefined;
   let separator = '\n';
-  let count = 0;
+  const outcomes = { copied: 0, altered: 0, skipped: 0, failed: 0, pending: 0 };
   yield '{"items":[';
   do {
     const page = await copiedItems.page(reported.migrationId, after, itemsPerRead);
@@ -50,22 +52,24 @@ async function* receiptText({ copiedItems, receiptKeys }: ReceiptStore, reported
     for (const item of items) leaves.get(item.collection)?.push(leafHash(item));
     if (items.length > 0) yield separator + items.map((item) => JSON.stringify(item)).join(',\n');
     separator = ',\n';
-    count += items.filter(({ outcome }) => outcome !== 'pending').length;
+    for (const { outcome } of items) outcomes[outcome] += 1;
     after = page.length === itemsPerRead ? page.at(-1) : undefined;
   } while (after !== undefined);
-  // The retention period may have ended meanwhile.
-  if (count !== report.total - report.pending)
-    throw new Error('Some items were deleted while the service sent the receipt.');
+  // The retention period may have ended meanwhile, or an instance that lost its lease may have written a result.
+  if (countedOutcomes.some((outcome) => outcomes[outcome] !== report[outcome]))
+    throw new Error('The items changed while the service sent the receipt.');
   const receipt = receiptOf(reported, report, leaves);
   const signature = signReceipt(receipt, await receiptKeys.privateKey());
   yield `\n],\n"receipt":${JSON.stringify(receipt)},\n"signature":"${signature}"}\n`;
 }
 
-/** Returns the receipt's file as a stream. Refuses a practice copy, and a copy that hasn't ended. */
+/** Returns the receipt's file as a stream. Refuses a copy that hasn't ended, copied no real data, or was erased. */
 export const receiptReply = (store: ReceiptStore, reported: ReportedRun): WithHeaders<Readable> => {
   const { run, migrationId } = reported;
-  if (run.copy === undefined) return refuse(404, 'A practice copy has no receipt.');
-  if (!hasEnded(run.status)) return refuse(409, "The migration hasn't ended, so it has no receipt yet.");
+  const isReal = run.copy !== undefined && run.copy.account !== '';
+  if (isReal && !hasEnded(run.status)) return refuse(409, "The migration hasn't ended, so it has no receipt yet.");
+  if (!isReal || !hasStarted(run))
+    return refuse(404, 'This migration has no receipt: it copied no real data, or its report was deleted.');
   return new WithHeaders(Readable.from(receiptText(store, reported)), {
     'content-type': 'application/json; charset=utf-8',
     'content-disposition': `attachment; filename="ferry-receipt-${migrationId}.json"`,

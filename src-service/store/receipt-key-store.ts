@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { bindPrograms, insert, type Program, type RunProgram } from './base/program.ts';
+import { bindPrograms, first, insert, type Program, type RunProgram } from './base/program.ts';
 
 export const receiptTables = `
   CREATE TABLE receipt_keys (
@@ -13,6 +13,8 @@ export const createReceiptKeyStore = (runProgram: RunProgram) =>
   bindPrograms(runProgram, {
     /** Returns the Ed25519 key that signs receipts, as PKCS #8 in base64. Creates it if there is none. */
     *privateKey(): Program<string> {
+      const found = yield* first<{ key: string }>('SELECT private_key AS key FROM receipt_keys');
+      if (found !== undefined) return found.key;
       const { privateKey } = generateKeyPairSync('ed25519');
       const [stored] = yield* insert(
         'receipt_keys',

@@ -6,6 +6,7 @@ import { verifyReceipt } from '#service/receipts/verify-receipt.ts';
 import { isSigned, leafHash, merkleRoot, publicKeyOf, signReceipt } from '#service/receipts/receipt-proof.ts';
 import { davServersNote, type DavServer, hasDavServers, startDavServer } from '#test/fixtures/service/dav-servers.ts';
 import { temporaryFolder } from '#test/launch/temporary-folder.ts';
+import { makeApiKey } from '#service/store/secrets.ts';
 import { card, entry, openFlow, openMigrating } from './dav-migrating.ts';
 
 const cards = Array.from({ length: 5 }, (_, index) => [`p${index}.vcf`, card(`p${index}`, `Ada ${index}`)] as const);
@@ -167,5 +168,15 @@ describe.skipIf(!hasDavServers)(
         });
       },
     );
+
+    test('does not exist after the end user was erased', async () => {
+      const { send, store } = migrating.service;
+      const { receipt } = JSON.parse(await receiptText()) as ReceiptFile;
+      const { body } = await send({ url: `/api/v1/migrations/${receipt.migration_id}` });
+      const { apiKey } = await makeApiKey(store.keys, { description: 'erases', scopes: ['erase'] }, 1);
+      const erase = { method: 'POST', url: '/erasure/v1/users', body: { user_id: body.created_by_user_id } } as const;
+      expect((await send({ ...erase, bearer: apiKey })).status).toBe(200);
+      expect((await send({ url })).status).toBe(404);
+    });
   },
 );
