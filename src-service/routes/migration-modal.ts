@@ -63,7 +63,7 @@ export const checkProviders = (all: readonly SourceProvider[], names: readonly s
   refuse(400, `${problem}. Name at least one of ${providerNames.join(', ')}, or omit source_providers to offer all.`);
 };
 
-const copyToRetry = async (
+export const copyToRetry = async (
   { runs }: Store,
   organization: number,
   migrationId: string,

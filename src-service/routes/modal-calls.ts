@@ -11,7 +11,6 @@ import { clientNetwork } from '../http/rate-limit.ts';
 import { clientOf } from '../http/client-of.ts';
 import { organizationSuspended, refuse } from '../http/refusal.ts';
 import { type Action, modalActions } from '../migration-engine/modal-actions.ts';
-import { retryCopy } from '../migration-engine/retry-copy.ts';
 import { advance, newRun } from '../migration-engine/run.ts';
 import { receiptReply } from '../reports/write-receipt.ts';
 import { reportedRun } from '../reports/reported-run.ts';
@@ -19,7 +18,7 @@ import { hashSecret, retryAddress } from '../store/secrets.ts';
 import type { SignInOutcome } from '../operations/watches.ts';
 import type { NewModal, StoredModal } from '../store/modal-store.ts';
 import { loginWindowAddress } from './login-window.ts';
-import { modalPath } from './migration-modal.ts';
+import { copyToRetry, modalPath } from './migration-modal.ts';
 import { canRetry, isSessionOver, modalStateReply } from './modal-state-reply.ts';
 import { createActionRunner, type ModalRoutesOptions, unknownModal } from './run-action.ts';
 
@@ -67,8 +66,9 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalRoutesOption
     }
     const { organization, accessTokenHash, rootId, userId, origin, metadata, sessionExpires } = oldModal;
     const migrationId = randomUUID();
-    const retried = retryCopy(oldModal.migrationId, oldModal.run, now);
-    const copy = typeof retried === 'string' ? undefined : retried;
+    const { status, copy: oldCopy } = oldModal.run;
+    const retryOf = status === 'FAILED' ? oldCopy?.retryOf : oldModal.migrationId;
+    const copy = retryOf === undefined ? undefined : await copyToRetry(store, organization, retryOf, now);
     if (copy !== undefined) await store.copiedItems.register({ organization, migrationId }, now);
     // Only the first copy's provider has the failed items.
     const sourceProviders = copy === undefined ? oldModal.sourceProviders : [oldModal.run.provider ?? ''];
@@ -82,7 +82,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalRoutesOption
       ...clientOf(request.headers),
       ...(origin !== null && { origin }),
       retry: retries,
-      ...(copy && { retry_of: oldModal.migrationId }),
+      ...(retryOf !== undefined && { retry_of: retryOf }),
     };
     const context = { requestId: request.id, client };
     await store.modals.open({ ...place, userId, sourceProviders, origin, metadata, beginRun, context }, now);

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { applyEvent } from '#service/migration-engine/run.ts';
 import { type DavServer, davServersNote, hasDavServers, startDavServer } from '#test/fixtures/service/dav-servers.ts';
 import { type PoisonedServer, startPoisonedServer } from '#test/fixtures/service/poisoned-server.ts';
 import { card, entry, flowAt, type Migrating, openFlow, openMigrating } from './dav-migrating.ts';
@@ -91,6 +92,28 @@ describe.skipIf(!hasDavServers)(`a retry of failed items${davServersNote}`, { ta
     expect(second.state).toMatchObject({ status: 'COMPLETE', counts: { copied: 1, failed: 0 } });
     expect(second.state.retry_of).toBe(first.state.migration_id);
     expect(await reportOf(id)).toMatchObject({ status: 'COMPLETED_WITH_FAILURES', failed: 2, retry_of: null });
+  });
+
+  test('a retry that failed is retried with the failed items of the first migration', async () => {
+    const { flow, id } = await copyWithFailures();
+    poisons.clear();
+    const retry = async (path: string) => {
+      const { body } = await migrating.service.send({ method: 'POST', url: `${path}/retry`, bearer: null, body: {} });
+      return flowAt(migrating, new URL(body['url'] ?? '').pathname);
+    };
+    const failing = await retry(flow.path);
+    const { migration_id: failingId } = (await failing.logIn()).body;
+    const { runs, seed, clock } = migrating.service.store;
+    const { number: organization = 0 } = (await seed.organization()) ?? {};
+    const stored = (await runs.find(organization, failingId))?.stored;
+    if (stored === undefined) throw new Error('no run');
+    const now = await clock.now(organization);
+    const run = applyEvent(stored.run, 'broke_off', now) ?? stored.run;
+    await runs.save({ ...stored, before: stored.run, run }, now);
+    expect(await failing.state()).toMatchObject({ status: 'FAILED', retry_of: id, can_retry: true });
+    const next = await retry(failing.path);
+    expect(await next.state()).toMatchObject({ retry_of: id, provider: 'Harbour Mail' });
+    expect((await next.logIn()).body.progress).toMatchObject([{ name: 'people', total: 2 }]);
   });
 
   test('a retry with another account is refused, and nothing of the first account is shown', async () => {
