@@ -222,9 +222,13 @@ export const readAtSource = async (
   }
 };
 
-/** A repeated call recognizes its own item and writes nothing. `before` is the stored result of an earlier run. */
-export const copyItem = async (context: CopyContext, item: string, before: CopiedItem | undefined): Promise<Result> => {
-  const { collectionPath, collection, lastWrites, runTask } = context;
+/** A repeated call recognizes its own item and writes nothing. `stored` is the stored result of an earlier run. */
+export const copyItem = async (context: CopyContext, item: string, stored: CopiedItem | undefined): Promise<Result> => {
+  const { collectionPath, collection, lastWrites, retried, runTask } = context;
+  const failed = retried?.get(item);
+  // The first copy wrote an unverified item.
+  const written = failed?.reason === 'unverified' && { ...failed, state: 'intended' as const, reason: null };
+  const before = stored ?? (written || undefined);
   const bytes = await readAtSource(context, item);
   if (!Buffer.isBuffer(bytes)) {
     // If an earlier run wrote the item, the read-back decides its result, even if the source no longer has the item.

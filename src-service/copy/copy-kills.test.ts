@@ -100,6 +100,7 @@ const run = async (
   migrationId: string,
   destination: Destination,
   answer: CopyState['answer'] = null,
+  retryOf?: string,
 ): Promise<{ readonly isDead: boolean; readonly items: readonly CopiedItem[] }> => {
   const { copiedItems } = service.store;
   const { living, isDead } = destinationAliveFor(steps);
@@ -110,7 +111,7 @@ const run = async (
     destination: { ...destination, write: living(destination.write), read: living(destination.read) },
     items,
   };
-  await createCopy({ ...newCopy(account.id, [collection]), answer }, job)
+  await createCopy({ ...newCopy(account.id, [collection]), answer, retryOf }, job)
     .run()
     .catch((error: Error) => expect(error.message).toBe('killed'));
   return { isDead: isDead(), items: await copiedItems.listCollection(migrationId, 'friends') };
@@ -297,11 +298,11 @@ test.each(['each', 'none', 'half', 'spoilt'] as const)(
 );
 
 test.each(['written', 'occupied'] as const)(
-  "a written item that can't be read back fails as unverified, with its path (the write returned: %s)",
+  "a written item that can't be read back fails as unverified, and a retry recognizes it (the write returned: %s)",
   { tags: '@X29' },
   async (outcome) => {
     const { destination } = openDestination();
-    const place = placeOfItem('plain');
+    const place = placeOfItem('altered');
     const silent: Destination = {
       ...destination,
       write: async (...args) => {
@@ -313,8 +314,15 @@ test.each(['written', 'occupied'] as const)(
         return destination.read(...args);
       },
     };
-    const { items } = await run(Infinity, `not read back, ${outcome}`, silent);
-    expect(items.find(({ item }) => item === 'plain')).toMatchObject({ state: 'failed', reason: 'unverified', place });
+    const first = `not read back, ${outcome}`;
+    const { items } = await run(Infinity, first, silent);
+    expect(items.find(({ item }) => item === 'altered')).toMatchObject({
+      state: 'failed',
+      reason: 'unverified',
+      place,
+    });
+    const { items: retried } = await run(Infinity, `${first}, retried`, destination, null, first);
+    expect(retried).toMatchObject([{ item: 'altered', state: 'altered', reason: null, place }]);
   },
 );
 
