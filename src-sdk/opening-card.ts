@@ -16,15 +16,8 @@ interface CardFailure {
   readonly onRetry: (() => void) | undefined;
 }
 
-interface OpeningCard {
-  wait(): void;
-  fail(failure: CardFailure): void;
-  useWords(words: Partial<CardWords> | false): void;
-  remove(): void;
-}
-
 /** Created without a request, so that Close always works. Adopted style sheets pass policies against styles. */
-export const openingCard = (dialog: Element, close: () => void): OpeningCard => {
+export const openingCard = (dialog: Element, close: () => void) => {
   const card = make('div');
   const root = card.attachShadow({ mode: 'open', delegatesFocus: true });
   const body = make('main', { dir: 'auto' });
@@ -56,8 +49,8 @@ export const openingCard = (dialog: Element, close: () => void): OpeningCard => 
 
   return {
     wait: () => draw(),
-    fail: draw,
-    useWords(more) {
+    fail: (next: CardFailure) => draw(next),
+    useWords(more: Partial<CardWords> | false) {
       words = { ...words, ...more };
       draw(failure);
     },

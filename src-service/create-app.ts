@@ -217,7 +217,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   if (options.allowControl) {
     const engine = createEngine(store);
     const moveDue = (): Promise<void> => inBatches(() => engine.tick(true));
-    mountControl(app, { store, clock: store.clock, checkKey, sessionKey, moveDue });
+    mountControl(app, { store, checkKey, sessionKey, moveDue });
   }
   return app;
 };

@@ -19,12 +19,12 @@ const keysParams = z.object({
   id: z.union([z.uuid(), z.literal(session)], { error: 'id must be a UUID or "session".' }),
 });
 
-export const controlKeys: MountControl = (app, { store, clock, sessionKey }) => {
+export const controlKeys: MountControl = (app, { store, sessionKey }) => {
   const revokeSession = async (request: FastifyRequest): Promise<boolean> => {
     if (sessionKey === undefined || sessionKey.isRevoked) return false;
     if (sessionKey.organization !== organizationOf(request)) return false;
     sessionKey.isRevoked = true;
-    await store.tokens.endSession(await clock.now(), 'own');
+    await store.tokens.endSession(await store.clock.now(), 'own');
     return true;
   };
   app.get('/keys', async (request) => {
@@ -42,7 +42,7 @@ export const controlKeys: MountControl = (app, { store, clock, sessionKey }) => 
   app.post('/keys', { schema: { body: keysBody } }, async (request) => {
     const { description } = request.body as z.output<typeof keysBody>;
     const newKey = { description, organization: organizationOf(request), by: keyIdOf(request) };
-    const { apiKey, stored } = await makeApiKey(store.keys, newKey, await clock.now());
+    const { apiKey, stored } = await makeApiKey(store.keys, newKey, await store.clock.now());
     return { id: stored.id, apiKey };
   });
   app.post('/keys/:id/revoke', { schema: { params: keysParams } }, async (request, reply) => {
@@ -51,7 +51,7 @@ export const controlKeys: MountControl = (app, { store, clock, sessionKey }) => 
       if (!(await revokeSession(request))) return reply.refuse(new Refusal(404, 'This service has no session key.'));
       return { id, revoked: true };
     }
-    const author = { by: keyIdOf(request), now: await clock.now() };
+    const author = { by: keyIdOf(request), now: await store.clock.now() };
     if (!(await store.keys.revoke(id.toLowerCase(), author, organizationOf(request)))) {
       return reply.refuse(new Refusal(404, 'There is no API key with this ID.'));
     }
@@ -59,10 +59,10 @@ export const controlKeys: MountControl = (app, { store, clock, sessionKey }) => 
   });
 };
 
-export const controlTokens: MountControl = (app, { store, clock, moveDue }) => {
+export const controlTokens: MountControl = (app, { store, moveDue }) => {
   app.post('/tokens/expire', async (request) => {
     const organization = organizationOf(request);
-    await store.tokens.expireAll(organization, await clock.now(organization));
+    await store.tokens.expireAll(organization, await store.clock.now(organization));
     await moveDue();
     return { expired: true };
   });

@@ -1,11 +1,9 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { Clock } from '../store/clock.ts';
 import type { Credentials, KeyCaller, SessionKey } from '../http/callers.ts';
 import type { Store } from '../store/store.ts';
 
 export interface ControlOptions {
   readonly store: Store;
-  readonly clock: Clock;
   readonly checkKey: (request: Credentials) => Promise<KeyCaller>;
   readonly sessionKey: SessionKey | undefined;
   readonly moveDue: () => Promise<void>;

@@ -40,7 +40,7 @@ const moveRun = (stored: StoredRun, to: MigrationStatus, userId: string, now: nu
   };
 };
 
-export const controlStatus: MountControl = (app, { store, clock }) => {
+export const controlStatus: MountControl = (app, { store }) => {
   app.post('/migrations/:id/status', { schema: { params: idParams, body: statusBody } }, async (request, reply) => {
     const organization = organizationOf(request);
     const id = (request.params as z.output<typeof idParams>).id.toLowerCase();
@@ -52,7 +52,7 @@ export const controlStatus: MountControl = (app, { store, clock }) => {
     }
     const refuseMove = (from: MigrationStatus) =>
       reply.refuse(new Refusal(409, `The status can't change from ${from} to ${to}.`));
-    const now = await clock.now(organization);
+    const now = await store.clock.now(organization);
     if (foundRun.stored === undefined) {
       const step = { from: foundRun.status, to };
       const moved = canFollow(foundRun.status, to) && (await store.runs.setStatus(organization, id, step, now));

@@ -4,12 +4,12 @@ import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 import { Refusal } from '../http/refusal.ts';
 import { type MountControl, organizationOf } from './control-options.ts';
 
-export const controlState: MountControl = (app, { store, clock }) => {
+export const controlState: MountControl = (app, { store }) => {
   app.get('/state', async (request): Promise<ControlState> => {
     const organization = organizationOf(request);
     const plan = await store.seed.finishedPlan(organization);
     return {
-      now: new Date(await clock.now(organization)).toISOString(),
+      now: new Date(await store.clock.now(organization)).toISOString(),
       offset_ms: await store.clock.offset(organization),
       scenario: (await store.scenarios.read(organization)) ?? null,
       rules: [...(await store.faults.list(organization))],
@@ -24,9 +24,9 @@ const clockBody = z.strictObject({
 });
 
 /** `DELETE /control/clock` expires every token, because tokens created with the clock ahead would live too long. */
-export const controlClock: MountControl = (app, { store, clock, moveDue }) => {
+export const controlClock: MountControl = (app, { store, moveDue }) => {
   const read = async (organization: number) => ({
-    now: new Date(await clock.now(organization)).toISOString(),
+    now: new Date(await store.clock.now(organization)).toISOString(),
     offset_ms: await store.clock.offset(organization),
   });
   app.post('/clock', { schema: { body: clockBody } }, async (request, reply) => {
@@ -43,7 +43,7 @@ export const controlClock: MountControl = (app, { store, clock, moveDue }) => {
   app.delete('/clock', async (request) => {
     const organization = organizationOf(request);
     if ((await store.clock.offset(organization)) !== 0) {
-      const actualNow = await clock.now();
+      const actualNow = await store.clock.now();
       await store.clock.resetOffset(organization, actualNow);
       await store.tokens.expireAll(organization, actualNow);
       await moveDue();

@@ -47,7 +47,7 @@ export const mountControl = (app: FastifyInstance, options: ControlOptions): voi
         const organization = await options.store.seed.organization(organizationOf(request));
         const details = { call: `${request.method} ${request.routeOptions.url}` };
         const event = { action: 'control', by: keyIdOf(request), organization: organization?.id, details } as const;
-        await options.store.audit.append(event, await options.clock.now());
+        await options.store.audit.append(event, await options.store.clock.now());
       };
       control.addHook('onRequest', async (request, reply) => {
         const refusal = refuseElsewhere(request);

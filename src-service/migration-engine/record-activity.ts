@@ -162,16 +162,10 @@ const stepsOf = ({ before, after }: Change, context: ActivityContext): readonly 
   ...endSteps(before, after),
 ];
 
-export interface RecordedActivity {
-  readonly run: Run;
-  /** @param counts counts of the copied items, if the copy has ended */
-  readonly entriesOf: (counts?: CopiedCounts | null) => readonly ActivityEntry[];
-}
-
 const noEntries = (): readonly ActivityEntry[] => [];
 
 /** Returns the run with its new activity position, and a function for the entries that the change adds or repeats. */
-export const recordActivity = (change: Change, context: ActivityContext = {}): RecordedActivity => {
+export const recordActivity = (change: Change, context: ActivityContext = {}) => {
   const { before, after, now } = change;
   if (before !== undefined && before.activity === undefined) return { run: after, entriesOf: noEntries };
   const steps = stepsOf(change, context);
@@ -188,7 +182,8 @@ export const recordActivity = (change: Change, context: ActivityContext = {}): R
     addedSteps.push({ ...step, number, times });
   }
   const { requestId } = context;
-  const entriesOf: RecordedActivity['entriesOf'] = (counts) =>
+  /** @param counts counts of the copied items, if the copy has ended */
+  const entriesOf = (counts?: CopiedCounts | null): readonly ActivityEntry[] =>
     addedSteps.map((one) => ({
       number: one.number,
       at: now,

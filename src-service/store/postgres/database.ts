@@ -12,17 +12,6 @@ export interface Session {
   run(statement: Step['sql'], values?: readonly unknown[]): Promise<readonly Row[]>;
 }
 
-/** A shared database. Throws `StoreUnavailable` if the database is unreachable, full or read-only. */
-export interface Database extends Session {
-  /** Runs `work` in one transaction, which an exception rolls back. After a deadlock, retries up to three times. */
-  inTransaction<Result>(work: (session: Session) => Promise<Result>): Promise<Result>;
-  /** Runs `work` without timeouts, for seeding and schema changes. The signal aborts it immediately. */
-  inLongTransaction<Result>(work: (session: Session) => Promise<Result>, signal?: AbortSignal): Promise<Result>;
-  connections(): StoreConnections;
-  /** Closes all connections, even if the database doesn't respond. */
-  end(): Promise<void>;
-}
-
 /** First keys of advisory locks, chosen to be unique ("FERR" in ASCII). The second key is the organization, or 0. */
 export const advisoryLocks = { schema: 0x46_45_52_01, fill: 0x46_45_52_02 } as const;
 
@@ -76,10 +65,11 @@ const createSockets = () => {
   };
 };
 
+/** A shared database. Throws `StoreUnavailable` if the database is unreachable, full or read-only. */
 export const connectDatabase = (
   { config, hosts }: Pick<DatabaseAddress, 'config' | 'hosts'>,
   onLost: (error: Error) => void = ignore,
-): Database => {
+) => {
   let hostIndex = 0;
   const sharedConfig: pg.ClientConfig = {
     ...config,
@@ -235,7 +225,8 @@ export const connectDatabase = (
 
   return {
     ...sessionOf(pool),
-    inTransaction: async (work) => {
+    /** Runs `work` in one transaction, which an exception rolls back. After a deadlock, retries up to three times. */
+    inTransaction: async <Result>(work: (session: Session) => Promise<Result>): Promise<Result> => {
       for (let attempt = 1; ; attempt++) {
         try {
           return await runOnce(work);
@@ -244,7 +235,11 @@ export const connectDatabase = (
         }
       }
     },
-    inLongTransaction: async (work, signal) => {
+    /** Runs `work` without timeouts, for seeding and schema changes. The signal aborts it immediately. */
+    inLongTransaction: async <Result>(
+      work: (session: Session) => Promise<Result>,
+      signal?: AbortSignal,
+    ): Promise<Result> => {
       const ownSockets = createSockets();
       signal?.addEventListener('abort', ownSockets.cut);
       try {
@@ -264,8 +259,9 @@ export const connectDatabase = (
         ownSockets.cut();
       }
     },
-    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
-    end: async () => {
+    connections: (): StoreConnections => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    /** Closes all connections, even if the database doesn't respond. */
+    end: async (): Promise<void> => {
       heartbeat.end();
       heartbeatSockets.cut();
       await waitAtMost(endsWithinMs, pool.end());
@@ -273,3 +269,5 @@ export const connectDatabase = (
     },
   };
 };
+
+export type Database = ReturnType<typeof connectDatabase>;
