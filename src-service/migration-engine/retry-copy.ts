@@ -9,7 +9,7 @@ const minReportMs = dayMs;
 
 export const retryCopy = (migrationId: string, { copy, status, since }: Run, now: number): CopyState | string => {
   if (!hasEnded(status)) return 'This migration is still in progress.';
-  if (copy === undefined) return 'A practice migration copies no items, so it has none to retry.';
+  if (copy === undefined) return 'This migration copied no real data, so it has no items to retry.';
   if (status === 'COMPLETE') return 'No item of this migration failed.';
   if (status !== 'COMPLETED_WITH_FAILURES')
     return 'This migration ended before its copy was finished. Another migration copies the missing items.';

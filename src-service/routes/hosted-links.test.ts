@@ -220,7 +220,7 @@ test('only a real copy of the own organization with failed items has a retry lin
   expect(await retry()).toEqual([409, 'This migration is still in progress.']);
   await service.store.clock.advance(organization, hour);
   expect(await stateOf(path)).toMatchObject({ status: 'COMPLETED_WITH_FAILURES', can_retry: false });
-  expect(await retry()).toEqual([409, 'A practice migration copies no items, so it has none to retry.']);
+  expect(await retry()).toEqual([409, 'This migration copied no real data, so it has no items to retry.']);
   expect((await retry(await keyOf(['read'])))[0]).toBe(403);
   expect((await retry(await keyOf(['link'], 'C')))[0]).toBe(404);
   expect((await retry(service.apiKey, '6f1c2d3e-4a5b-4c6d-8e7f-90a1b2c3d4e5'))[0]).toBe(404);

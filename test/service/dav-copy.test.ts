@@ -85,7 +85,7 @@ describe.skipIf(!hasDavServers)(`a migration between two servers${davServersNote
       const loginState = await flow.reach('PENDING_USER_INPUT');
       expect(loginState).toMatchObject({ question: null, login: { step: 'password' } });
       const other = await flow.post('login', { user_name: 'eve', password: 'secret' });
-      expect(other.body.login).toMatchObject({ trouble: 'other_account' });
+      expect(other.body.login).toMatchObject({ trouble: 'other_account', user_name: 'ada' });
       expect((await flow.logIn()).body.status).toBe('WORKING');
       expect(await flow.reach('COMPLETE', 'COMPLETED_WITH_FAILURES')).toMatchObject({ status: 'COMPLETE' });
       expect((await radicale.all('/ada/', '.vcf')).filter((place) => place.includes('/ferry-'))).toHaveLength(60);
@@ -101,6 +101,8 @@ describe.skipIf(!hasDavServers)(`a migration between two servers${davServersNote
     await flow.post('begin');
     expect(await flow.reach('PENDING_USER_INPUT', 'COMPLETE')).toMatchObject({ status: 'PENDING_USER_INPUT' });
     expect((await flow.logIn('secret')).body.login).toMatchObject({ trouble: 'password_refused' });
+    const other = await flow.post('login', { user_name: 'bea', password: 'secret' });
+    expect(other.body.login).toMatchObject({ trouble: 'password_refused', user_name: 'ada' });
     await xandikos.stop();
     expect((await flow.logIn('another')).body.status).toBe('WORKING');
     await xandikos.start();

@@ -125,6 +125,11 @@ describe.skipIf(!hasDavServers)(`a retry of failed items${davServersNote}`, { ta
     expect(body).toMatchObject({ status: 'NOT_READY', progress: [], login: { trouble: 'other_account' } });
     expect((await flow.post('begin')).status).toBe(409);
     expect((await flow.logIn()).body).toMatchObject({ status: 'NOT_STARTED', progress: [{ total: 2 }] });
+    await flow.post('login', { user_name: 'eve', password: 'secret' });
+    await flow.post('begin');
+    const { migration_id: retry } = await flow.reach(...ended);
+    const signed = await send('GET', `/reports/v1/migrations/${retry}/receipt`);
+    expect(JSON.parse(signed.text)).toMatchObject({ receipt: { source: { user_name: 'ada' } } });
   });
 
   test('a migration that is in progress has no retry link', async () => {

@@ -1,7 +1,9 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { text as readText } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ReceiptFile, receiptFileSchema } from '#shared/reports-api/receipts.ts';
+import { receiptReply } from '#service/reports/write-receipt.ts';
 import { verifyReceipt } from '#service/receipts/verify-receipt.ts';
 import { isSigned, leafHash, merkleRoot, publicKeyOf, signReceipt } from '#service/receipts/receipt-proof.ts';
 import { davServersNote, type DavServer, hasDavServers, startDavServer } from '#test/fixtures/service/dav-servers.ts';
@@ -168,6 +170,18 @@ describe.skipIf(!hasDavServers)(
         });
       },
     );
+
+    test('has no signature if results change during the download', async () => {
+      const { store } = migrating.service;
+      const { migration_id: migrationId } = (JSON.parse(await receiptText()) as ReceiptFile).receipt;
+      const run = (await store.runs.find(1, migrationId))?.stored?.run;
+      if (run === undefined) throw new Error('no run');
+      const failedCounts = async (migration: string) =>
+        (await store.copiedItems.counts(migration)).map((one) => ({ ...one, state: 'failed' as const }));
+      const changing = { ...store, copiedItems: { ...store.copiedItems, counts: failedCounts } };
+      const { body } = receiptReply(changing, { migrationId, run, now: Date.now() });
+      await expect(readText(body)).rejects.toThrow('The items changed');
+    });
 
     test('does not exist after the end user was erased', async () => {
       const { send, store } = migrating.service;
