@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
+import { keyOf } from '../content/key-of.ts';
 import { createContentWorker } from '../content-worker/content-worker.ts';
 import { newCopy } from '../migration-engine/copy-state.ts';
 import { ConnectionCut, type SourceCollection } from '../providers/copy-ports.ts';
@@ -27,14 +28,28 @@ const accountWith = (count: number): MailAccount => ({
   }),
 });
 
-/** Copies messages to a server without UIDPLUS. `arrives` tells whether the append of that number arrives. */
-const copyTo = async (count: number, respond: (append: number) => void, arrives: (append: number) => boolean) => {
-  const stored: ReadMessage[] = [];
+/**
+ * Copies messages to a server without UIDPLUS. `arrives` tells whether the append of that number arrives. With
+ * `retried`, an earlier copy wrote the first message, and the server stored another equal message.
+ */
+const copyTo = async (
+  count: number,
+  respond: (append: number) => void,
+  arrives: (append: number) => boolean,
+  retried: readonly CopiedItem[] = [],
+) => {
+  const digest = createHash('sha256').update(letter).digest('hex');
+  const stored: ReadMessage[] = (retried.length > 0 ? [1, 2] : []).map((uid) => ({
+    ...facts,
+    uid,
+    messageId: '<1@harbour.example>',
+    digest,
+  }));
   let appends = 0;
   const destination: MailDestination = {
     id: 'ada there',
     signIn: async () => {},
-    prepare: async () => ({ path: 'INBOX', uidValidity: '7', uidNext: 1, permanentFlags: undefined }),
+    prepare: async () => ({ path: 'INBOX', uidValidity: '7', uidNext: stored.length + 1, permanentFlags: undefined }),
     list: async () => stored.map(({ uid }) => uid),
     find: async (_folder, first) => stored.filter(({ uid }) => uid >= first),
     append: async (_folder, { content }) => {
@@ -53,8 +68,9 @@ const copyTo = async (count: number, respond: (append: number) => void, arrives:
   const account = accountWith(count);
   const results = new Map<string, CopiedItem>();
   const items = {
-    listCollection: async () => [],
-    lastWrites: async () => new Map(),
+    listCollection: async (migration: string) => (migration === 'first' ? retried : []),
+    lastWrites: async () =>
+      new Map(retried.length > 0 ? [[keyOf('INBOX/1.1'), { name: '7.1', source: digest, there: digest }]] : []),
     put: async (_pair: unknown, batch: readonly CopiedItem[]) => {
       for (const item of batch) results.set(item.item, item);
     },
@@ -63,7 +79,8 @@ const copyTo = async (count: number, respond: (append: number) => void, arrives:
   const pair = pairOf({ organization: 1, migrationId: 'mail' }, account, destination);
   const { signal } = new AbortController();
   const now = async () => 1;
-  await createCopy(newCopy('ada', [inbox]), { pair, account, destination, items, content, signal, now }).run();
+  const state = { ...newCopy('ada', [inbox]), ...(retried.length > 0 && { retryOf: 'first' }) };
+  await createCopy(state, { pair, account, destination, items, content, signal, now }).run();
   content.stop();
   return { results: [...results.values()], appends, places: stored.map(({ uid }) => `INBOX/7.${uid}`) };
 };
@@ -98,3 +115,19 @@ test('identical messages are matched one to one if the server returns no UIDs', 
   expect(results.map(({ place }) => place).toSorted()).toEqual(places);
   expect(appends).toBe(5);
 });
+
+test.each(['unverified', 'server_error'] as const)(
+  'a retry finds a message that failed as "%s", but claims none of another item',
+  async (reason) => {
+    const failed = { collection: 'INBOX', kind: 'messages', state: 'failed', reason, place: null } as const;
+    const retried = ['INBOX/1.2', 'INBOX/1.3'].map((item) => ({ ...failed, item, fingerprint: null }));
+    const { results, appends } = await copyTo(
+      3,
+      () => {},
+      () => true,
+      retried,
+    );
+    expect(results.map(({ place }) => place).toSorted()).toEqual(['INBOX/7.2', 'INBOX/7.3']);
+    expect(appends).toBe(1);
+  },
+);

@@ -125,7 +125,7 @@ const copyMessage = async (context: FolderContext, item: string, before: CopiedI
   // The first copy may have written the message, which then isn't written again.
   const intended =
     before ??
-    (failed?.reason === 'unverified'
+    (failed?.reason === 'unverified' || failed?.reason === 'server_error'
       ? { ...failed, place: null, changes: message && expectationOf(message) }
       : undefined);
   const writtenBefore = intended && (await findWritten(context, intended, message));
@@ -134,7 +134,7 @@ const copyMessage = async (context: FolderContext, item: string, before: CopiedI
 };
 
 export const copyMessages = async (job: MailJob): Promise<void> => {
-  const { pair, destination, collection, items, rows, retried, note, signal } = job;
+  const { pair, destination, collection, items, rows, note, signal } = job;
   const isOpen = ({ state }: CopiedItem): boolean => state === 'intended';
   let folder: MailFolder;
   try {
@@ -145,11 +145,13 @@ export const copyMessages = async (job: MailJob): Promise<void> => {
   }
   const lastWrites = await items.lastWrites(pair, collection.id);
   const uids = lastWrites.size === 0 ? [] : await destination.list(folder, signal);
-  const arrived = [...(retried?.values() ?? [])].filter(({ state }) => state !== 'failed');
+  const lastPlaces = [...lastWrites.values()].map(
+    ({ name }) => ({ state: 'copied', place: `${folder.path}/${name}` }) as const,
+  );
   const context: FolderContext = {
     ...job,
     folder,
-    arrivals: createArrivals(destination, folder, [...arrived, ...rows.results.values()], signal),
+    arrivals: createArrivals(destination, folder, [...lastPlaces, ...rows.results.values()], signal),
     lastWrites,
     presentNames: new Set(uids.map((uid) => `${folder.uidValidity}.${uid}`)),
   };

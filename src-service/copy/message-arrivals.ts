@@ -38,7 +38,7 @@ const isAltered = (found: FoundMessage, { facts }: WantedMessage): boolean =>
 export const createArrivals = (
   destination: MailDestination,
   folder: MailFolder,
-  results: Iterable<CopiedItem>,
+  results: Iterable<Pick<CopiedItem, 'state' | 'place'>>,
   signal: AbortSignal,
 ) => {
   const inFlight = new Set<Promise<unknown>>();
