@@ -54,6 +54,16 @@ test(
   },
 );
 
+test('a slow copy has a remaining time after 30 s, which rises while no item is copied', { tags: '@X29' }, () => {
+  const second = follow();
+  expect(repeat(60, () => second(0))).toBeUndefined();
+  const slow = repeat(60, () => second(0.25));
+  expect(slow?.ms).toBeGreaterThan(3_000_000);
+  const stuck = repeat(60, () => second(0));
+  expect(stuck?.ms).toBeGreaterThan(2 * (slow?.ms ?? 0));
+  expect(stuck?.because).toBe('slower_destination');
+});
+
 test('while a server is unavailable, the remaining time stays and names the server', { tags: '@X29' }, () => {
   const second = follow();
   const before = repeat(20, () => second(10));

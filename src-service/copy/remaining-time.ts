@@ -36,7 +36,7 @@ interface Sample extends NonNullable<ReturnType<typeof stepsOf>>, SideTimes {
 
 /** Ms of each side per step. */
 const costsBetween = (first: Sample, last: Sample): SideTimes => {
-  const steps = first.left - last.left;
+  const steps = Math.max(first.left - last.left, 1);
   return { source: (last.source - first.source) / steps, destination: (last.destination - first.destination) / steps };
 };
 
@@ -65,8 +65,10 @@ export const createRemainingTime = (previous?: RemainingTime) => {
     samples = [...samples.filter(({ at }) => last.at - at <= windowMs), last];
     const [first = last] = samples;
     const [ms, steps] = [last.at - first.at, first.left - last.left];
-    if (ms < minMs || steps < minSteps) return;
-    const measuredMs = (last.left * ms) / steps;
+    // A slow copy has only a few steps in the whole window.
+    const isWholeWindow = ms >= windowMs - 2_000 && (steps > 0 || shownMs !== undefined);
+    if (ms < minMs || (steps < minSteps && !isWholeWindow)) return;
+    const measuredMs = (last.left * ms) / Math.max(steps, 1);
     const costs = costsBetween(first, last);
     if (shownMs !== undefined && measuredMs > shownMs * tolerance) {
       slowSince ??= last.at;
