@@ -17,14 +17,10 @@ export const retryCopy = (migrationId: string, { copy, status, since }: Run, now
     return "This migration's report has been deleted, so its failed items are unknown.";
   const collections = copy.collections
     .filter(({ isChosen, failed, isForbidden = false }) => isChosen && (failed > 0 || isForbidden))
-    .map(({ id, name, kind, folder, failed, isForbidden = false }) => ({
-      id,
-      name,
-      kind,
-      folder,
-      isUnlisted: isForbidden,
+    .map(({ id, name, kind, folder, failed, isForbidden = false, isUnlisted: wasUnlisted = false }) => {
       // The first copy may not have listed all items of a forbidden collection.
-      count: isForbidden ? null : failed,
-    }));
+      const isUnlisted = isForbidden && (copy.retryOf === undefined || wasUnlisted);
+      return { id, name, kind, folder, isUnlisted, count: isUnlisted ? null : failed };
+    });
   return { ...newCopy(copy.account, collections), retryOf: migrationId, destination: copy.destination };
 };
