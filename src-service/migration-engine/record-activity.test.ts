@@ -65,3 +65,13 @@ test('collections appear in the activity with numbers and counts, never names', 
     { step: 'collection_finished', collection: 1, kind: 'contacts', copied: 2, altered: 1, skipped: 0, failed: 0 },
   ]);
 });
+
+test('the collections of a retry appear in the activity only after the sign-in', { tags: '@X34' }, () => {
+  const run: Run = { ...copying(), status: 'NOT_READY' };
+  const created = recordActivity({ before: undefined, after: run, now: 1_000 });
+  expect(created.entriesOf().map(({ step }) => step)).toEqual(['session_created']);
+  const signedIn = change(created.run, { ...created.run, status: 'NOT_STARTED', companyName: 'Harbour' });
+  expect(signedIn.entries).toMatchObject([{ step: 'collection_counted', detail: { items: 3 } }]);
+  const begun = change(signedIn.run, { ...signedIn.run, status: 'WORKING' });
+  expect(begun.entries.map(({ step }) => step)).not.toContain('collection_counted');
+});

@@ -59,7 +59,8 @@ const collectionDetail = ({ kind }: CopyCollection, index: number): ActivityDeta
 
 const countedSteps = (before: Run | undefined, after: Run): readonly Step[] => {
   const collections = after.copy?.collections ?? [];
-  if (collections.length === 0 || before?.copy !== undefined) return [];
+  const hadSignedIn = before?.copy !== undefined && before.companyName !== null;
+  if (collections.length === 0 || after.companyName === null || hadSignedIn) return [];
   const listedSteps = collections.slice(0, maxListedCollections).map((collection, index): Step => ({
     step: 'collection_counted',
     detail: {
