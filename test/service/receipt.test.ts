@@ -183,6 +183,15 @@ describe.skipIf(!hasDavServers)(
       await expect(readText(body)).rejects.toThrow('The items changed');
     });
 
+    test("is in the modal only until the session ends, without an item's content", { tags: '@T101' }, async () => {
+      const inModal = { url: `${flow.path}/receipt`, bearer: null };
+      const { status, text } = await migrating.service.send(inModal);
+      expect([status, text.includes('Ada 1')]).toEqual([200, false]);
+      await migrating.service.store.clock.advance(1, 24 * 3_600_000);
+      expect((await migrating.service.send(inModal)).status).toBe(410);
+      expect((await migrating.service.send({ url })).status).toBe(200);
+    });
+
     test('does not exist after the end user was erased', async () => {
       const { send, store } = migrating.service;
       const { receipt } = JSON.parse(await receiptText()) as ReceiptFile;
