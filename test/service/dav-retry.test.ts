@@ -121,6 +121,10 @@ describe.skipIf(!hasDavServers)(`a retry of failed items${davServersNote}`, { ta
     poisons.clear();
     const link = await retryLink(id);
     const flow = await openLink(link.body['url'] ?? '');
+    const abandoned = await openLink((await retryLink(id)).body['url'] ?? '');
+    const ending = (await abandoned.post('close')).body;
+    expect(ending.status).toBe('LOGIN_ABANDONED');
+    expect((await send('GET', `/reports/v1/migrations/${ending.migration_id}/receipt`)).status).toBe(404);
     const { body } = await flow.post('login', { user_name: 'eve', password: 'secret' });
     expect(body).toMatchObject({ status: 'NOT_READY', progress: [], login: { trouble: 'other_account' } });
     expect((await flow.post('begin')).status).toBe(409);
