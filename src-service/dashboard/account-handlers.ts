@@ -141,10 +141,7 @@ export const accountHandlers = (parts: DashboardParts) => {
       baseUrl,
     }),
     signOut: async ({ request }) => new WithCookies({}, await signIn.end(request)),
-    rename: async ({ body: { name }, person, author }) => {
-      await people.rename(person.id, name, author);
-      return {};
-    },
+    rename: async ({ body: { name }, person, author }) => people.rename(person.id, name, author),
     changePassword: async ({ body: { current, next }, person, request, network }) => {
       const problem = passwordProblem(next, [person.name, person.email]);
       if (problem !== undefined) return refuse(400, problem);

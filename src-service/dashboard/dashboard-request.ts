@@ -35,7 +35,9 @@ export class WithCookies<Reply> {
 export type DashboardHandlers = {
   readonly [Name in DashboardCall]: (
     request: DashboardRequest<Name>,
-  ) => Promise<CallReply<Name> | WithCookies<CallReply<Name>>>;
+  ) => Promise<
+    CallReply<Name> | WithCookies<CallReply<Name>> | (CallReply<Name> extends Record<string, never> ? void : never)
+  >;
 };
 
 export interface DashboardParts {

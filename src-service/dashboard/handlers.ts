@@ -123,7 +123,6 @@ const peopleHandlers = ({ store }: DashboardParts) => {
       if (isRequired !== undefined && !(await people.secondFactors.require(membership.number, isRequired, author)))
         return refuse(409, 'Turn on two-factor authentication for your account first.');
       if (production !== undefined) await people.setProduction(membership.number, production, author);
-      return {};
     },
   } satisfies Partial<DashboardHandlers>;
 };

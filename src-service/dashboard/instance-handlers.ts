@@ -23,27 +23,20 @@ export const instanceHandlers = (parts: DashboardParts) => {
     },
     createOrganization: async ({ body: { name, email }, author, baseUrl }) =>
       (await manageOrganizations(store, author).create(name, { email, address: baseUrl })).link,
-    renameOrganization: async ({ body: { name }, params, author }) => {
-      await manageOrganizations(store, author).rename(await find(params), name);
-      return {};
-    },
+    renameOrganization: async ({ body: { name }, params, author }) =>
+      manageOrganizations(store, author).rename(await find(params), name),
     suspendOrganization: async ({ params, ...request }) => {
       const organization = await find(params);
       await confirmIdentity(parts, request);
       await manageOrganizations(store, request.author).suspend(organization, request.body.reason);
-      return {};
     },
-    resumeOrganization: async ({ params, author }) => {
-      await manageOrganizations(store, author).resume(await find(params));
-      return {};
-    },
+    resumeOrganization: async ({ params, author }) => manageOrganizations(store, author).resume(await find(params)),
     deleteOrganization: async ({ params, ...request }) => {
       const organization = await find(params);
       if (organization.name !== request.body.name.trim())
         return refuse(409, "The name doesn't match. Enter the name from the list.");
       await confirmIdentity(parts, request);
       await manageOrganizations(store, request.author).delete(organization);
-      return {};
     },
   } satisfies Partial<DashboardHandlers>;
 };

@@ -108,7 +108,7 @@ export const mountDashboard = async (
       if (pageSecret !== undefined) reply.header(pageSecretHeader, pageSecret);
       return reply
         .header('content-type', 'application/json; charset=utf-8')
-        .send(JSON.stringify(replySchema.parse(value)));
+        .send(JSON.stringify(replySchema.parse(value === undefined ? {} : value)));
     };
     app.route({ method, url: `${dashboardPath}/api${callPath}`, handler: answer });
   }
