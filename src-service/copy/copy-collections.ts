@@ -93,6 +93,9 @@ export const createCopy = ({ collections, answer, retryOf }: CopyState, job: Cop
     const resultsOf = async (migration: string) =>
       new Map((await items.listCollection(migration, id)).map((item) => [item.item, item]));
     const results = await resultsOf(pair.migrationId);
+    const retried = retryOf === undefined ? undefined : await resultsOf(retryOf);
+    if (retried && !collection.isUnlisted && ![...retried.values()].some(({ state }) => state === 'failed'))
+      throw new Error('The report of the first migration was deleted.');
     const rows: Rows = { results, listed: new Set(results.keys()), isWhole: false, isForbidden: false };
     tallies.set(id, () => tallyOf(collection, rows));
     const own: CollectionJob = {
@@ -100,7 +103,7 @@ export const createCopy = ({ collections, answer, retryOf }: CopyState, job: Cop
       collection,
       rows,
       answer,
-      retried: retryOf === undefined ? undefined : await resultsOf(retryOf),
+      retried,
       note: (result) => note(results, result),
       recordIntent: (item, result) => notes.write({ ...result, collection: id, kind: collection.kind, item }),
       flush: notes.flush,

@@ -261,6 +261,13 @@ test('a copy skips a forbidden collection and copies the others', { tags: '@X29'
   expect(reads.length).toBeLessThan(cards.size);
 });
 
+test('a retry without the report of the first migration fails', { tags: '@X29' }, async () => {
+  const { destination } = openDestination();
+  const state = { ...newCopy(account.id, [collection]), retryOf: 'deleted' };
+  const copy = createCopy(state, jobOf('retried', destination));
+  await expect(copy.run()).rejects.toThrow('The report of the first migration was deleted.');
+});
+
 test.each(['each', 'none', 'half', 'spoilt'] as const)(
   'reading items back in batches gives the same result as single reads if the batch response is "%s"',
   { tags: '@X29' },
