@@ -120,7 +120,10 @@ export const createModal =
       },
       now,
     );
-    if (!isNew && (modal.userId !== userId || !haveSameProviders(modal.sourceProviders, sourceProviders))) {
+    // A retry offers only the provider of the first copy.
+    const isRetry = modal.run.copy?.retryOf !== undefined;
+    const hasProviders = isRetry || haveSameProviders(modal.sourceProviders, sourceProviders);
+    if (!isNew && (modal.userId !== userId || !hasProviders)) {
       return refuse(409, 'This access token already has an open modal for another user or other source providers.');
     }
     if (!isNew) await store.modals.setOrigin(modal.migration, origin);

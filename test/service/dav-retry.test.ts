@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { applyEvent } from '#service/migration-engine/run.ts';
 import { type DavServer, davServersNote, hasDavServers, startDavServer } from '#test/fixtures/service/dav-servers.ts';
 import { type PoisonedServer, startPoisonedServer } from '#test/fixtures/service/poisoned-server.ts';
+import { openModal } from '#service/testing/modal-flow.ts';
 import { card, entry, flowAt, type Migrating, openFlow, openMigrating } from './dav-migrating.ts';
 
 const poisons = new Map<string, { answer: Buffer | undefined }>();
@@ -26,12 +27,13 @@ const openLink = async (url: string) => {
 /** Copies everything, while two cards can't be read. */
 const copyWithFailures = async () => {
   poisons.set('p3.vcf', { answer: undefined }).set('p5.vcf', { answer: Buffer.from('(null)') });
-  const flow = await openFlow(migrating);
+  const { accessToken, path } = await openModal(migrating.service, 'ada@example.com');
+  const flow = flowAt(migrating, path);
   await flow.logIn();
   await flow.post('begin');
   const state = await flow.reach(...ended);
   expect(state).toMatchObject({ status: 'COMPLETED_WITH_FAILURES', can_retry: true, counts: { failed: 2 } });
-  return { flow, id: state.migration_id };
+  return { accessToken, flow, id: state.migration_id };
 };
 
 describe.skipIf(!hasDavServers)(`a retry of failed items${davServersNote}`, { tags: ['@X29', '@S27'] }, () => {
@@ -95,13 +97,16 @@ describe.skipIf(!hasDavServers)(`a retry of failed items${davServersNote}`, { ta
   });
 
   test('a retry that failed is retried with the failed items of the first migration', async () => {
-    const { flow, id } = await copyWithFailures();
+    const { accessToken, flow, id } = await copyWithFailures();
     poisons.clear();
     const retry = async (path: string) => {
       const { body } = await migrating.service.send({ method: 'POST', url: `${path}/retry`, bearer: null, body: {} });
       return flowAt(migrating, new URL(body['url'] ?? '').pathname);
     };
     const failing = await retry(flow.path);
+    const request = { method: 'POST', url: '/api/v1/migration-modal', bearer: accessToken } as const;
+    const reply = await migrating.service.send({ ...request, body: { user_id: 'ada@example.com' } });
+    expect(new URL(reply.body['url'] ?? '').pathname).toBe(failing.path);
     const { migration_id: failingId } = (await failing.logIn()).body;
     const { runs, seed, clock } = migrating.service.store;
     const { number: organization = 0 } = (await seed.organization()) ?? {};
