@@ -72,6 +72,6 @@ test('the collections of a retry appear in the activity only after the sign-in',
   expect(created.entriesOf().map(({ step }) => step)).toEqual(['session_created']);
   const signedIn = change(created.run, { ...created.run, status: 'NOT_STARTED', companyName: 'Harbour' });
   expect(signedIn.entries).toMatchObject([{ step: 'collection_counted', detail: { items: 3 } }]);
-  const begun = change(signedIn.run, { ...signedIn.run, status: 'WORKING' });
-  expect(begun.entries.map(({ step }) => step)).not.toContain('collection_counted');
+  const working = change(signedIn.run, { ...signedIn.run, status: 'WORKING' });
+  expect(working.entries.map(({ step }) => step)).not.toContain('collection_counted');
 });
