@@ -49,7 +49,7 @@ export const openingCard = (dialog: Element, close: () => void) => {
 
   return {
     wait: () => draw(),
-    fail: (next: CardFailure) => draw(next),
+    fail: draw,
     useWords(more: Partial<CardWords> | false) {
       words = { ...words, ...more };
       draw(failure);
