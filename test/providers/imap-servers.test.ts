@@ -163,6 +163,20 @@ test(
   },
 );
 
+test('a message that is longer than announced fails alone', { tags: '@X29' }, async () => {
+  const server = await start({ capabilities: ['UIDPLUS', 'LITERAL+'] });
+  const [inbox] = await (await accountOf(server)).collections(signal);
+  const destination = destinationOf(server);
+  const folder = await destination.prepare(inbox as NonNullable<typeof inbox>, signal);
+  const content = (async function* () {
+    yield Buffer.alloc(300_000, 'a');
+  })();
+  await expect(
+    destination.append(folder, { size: 10, flags: [], receivedAt: 0, content }, signal),
+  ).rejects.toMatchObject({ reason: 'unreadable' });
+  await destination.signIn(signal);
+});
+
 test('connections that a restart has closed are replaced without an error', { tags: ['@X29', '@F51'] }, async () => {
   const server = await start();
   server.add('INBOX', 'Subject: one\r\n\r\n');

@@ -69,12 +69,16 @@ export const appendMessage = (
       (!flag.startsWith('\\') && permanentFlags.has('\\*'));
     const flags = message.flags.filter(isPermanent).flatMap((flag) => formatFlag(flag) || []);
     let failure: unknown;
+    let isSending = false;
     const send = async (): Promise<void> => {
+      isSending = true;
       try {
         await sendContent(raw.writeSocket, message, signal);
       } catch (error) {
         failure = error;
         imap.close();
+      } finally {
+        isSending = false;
       }
     };
     // With LITERAL+ (RFC 7888), the message follows its command without waiting for the server. A large message waits,
@@ -90,8 +94,9 @@ export const appendMessage = (
     ];
     if (isImmediate) {
       // Sends the command and a small message with one write.
-      raw.writeSocket.cork();
-      setImmediate(() => raw.writeSocket.uncork());
+      const socket = raw.writeSocket;
+      socket.cork();
+      setImmediate(() => socket.uncork());
     }
     try {
       const { response, next } = await raw.exec(
@@ -103,6 +108,8 @@ export const appendMessage = (
       await sending;
       return uidOf(response.attributes, uidValidity);
     } catch (error) {
+      // The server would read the next command as the rest of this message.
+      if (isSending) imap.close();
       outer.throwIfAborted();
       if (failure !== undefined && !signal.aborted) throw failure;
       throw toItemFailure(toCopyError(error));
