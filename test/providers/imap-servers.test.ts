@@ -168,11 +168,11 @@ test('a message that is longer than announced fails alone', { tags: '@X29' }, as
   const [inbox] = await (await accountOf(server)).collections(signal);
   const destination = destinationOf(server);
   const folder = await destination.prepare(inbox as NonNullable<typeof inbox>, signal);
-  const content = (async function* () {
+  const longContent = (async function* () {
     yield Buffer.alloc(300_000, 'a');
   })();
   await expect(
-    destination.append(folder, { size: 10, flags: [], receivedAt: 0, content }, signal),
+    destination.append(folder, { size: 10, flags: [], receivedAt: 0, content: longContent }, signal),
   ).rejects.toMatchObject({ reason: 'unreadable' });
   await destination.signIn(signal);
 });
