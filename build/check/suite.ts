@@ -23,8 +23,6 @@ export interface Suite {
   readonly name: string;
   /** Set if the suite runs only half of its project. */
   readonly half?: 1 | 2 | undefined;
-  /** Expected maximum minutes on two cores. The summary marks longer runs. */
-  readonly maxMinutes?: number;
   readonly run: (say: Say) => Promise<SuiteResult>;
 }
 

@@ -25,10 +25,10 @@ export const vitestRun = (args: readonly string[], wrap = unwrapped): ReportedRu
 const ownReporter = path.join(import.meta.dirname, 'vitest-reporter.ts');
 
 /** Returns the suite of one Vitest project. `wrap` runs the command inside a session. */
-export const vitestSuite = (project: string, maxMinutes: number, wrap?: Wrap, ...args: readonly string[]): Suite => {
+export const vitestSuite = (project: string, wrap?: Wrap, ...args: readonly string[]): Suite => {
   // The unit tests must remove every folder that they create.
   const run = { ...vitestRun(['--project', project, ...args], wrap), leavesNothing: project === 'unit' };
-  return { name: project, maxMinutes, run: (say) => runReported(run, say) };
+  return { name: project, run: (say) => runReported(run, say) };
 };
 
 /** Describes a Playwright run with these arguments. Its JSON report contains the result. */
@@ -46,10 +46,10 @@ export const playwrightRun = (args: readonly string[], wrap = unwrapped): Report
  * Returns the suite of one Playwright project, or half of it, which runs in a session. Failed tests leave their artifacts
  * in `test-results/playwright`.
  */
-export const playwrightSuite = (project: string, maxMinutes: number, wrap: Wrap, half?: 1 | 2): Suite => {
+export const playwrightSuite = (project: string, wrap: Wrap, half?: 1 | 2): Suite => {
   const output = path.join('test-results', 'playwright', project, half ? String(half) : '');
   const args = ['--project', project, '--output', output, ...(half ? ['--shard', `${half}/2`] : [])];
-  return { name: project, half, maxMinutes, run: (say) => runReported(playwrightRun(args, wrap), say) };
+  return { name: project, half, run: (say) => runReported(playwrightRun(args, wrap), say) };
 };
 
 /** Creates a step that passes if its program exits with 0. */
@@ -104,7 +104,7 @@ const staticChecks: Stage = [
   ],
 ];
 const sizes = checkStep('sizes', 'sizes.ts');
-const unit = vitestSuite('unit', 5);
+const unit = vitestSuite('unit');
 
 /** Stages of `npm run check`. */
 export const checkStages = (): readonly Stage[] => [[[build]], staticChecks, [[unit], [sizes]]];
@@ -119,21 +119,21 @@ const onLinux = (suites: readonly Suite[]): readonly Suite[] => (process.platfor
 export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   [prepareSuites],
   [
-    onLinux([vitestSuite('providers', 2, wrap, '--maxWorkers=2'), vitestSuite('postgres', 2, wrap)]),
+    onLinux([vitestSuite('providers', wrap, '--maxWorkers=2'), vitestSuite('postgres', wrap)]),
     ...[
-      vitestSuite('service', 8, wrap, '--maxWorkers=2'),
-      vitestSuite('contract', 6, wrap),
+      vitestSuite('service', wrap, '--maxWorkers=2'),
+      vitestSuite('contract', wrap),
       unit,
-      playwrightSuite('browser', 4, wrap, 1),
-      playwrightSuite('browser', 4, wrap, 2),
-      playwrightSuite('sdk', 5, wrap),
-      vitestSuite('security', 4, wrap),
+      playwrightSuite('browser', wrap, 1),
+      playwrightSuite('browser', wrap, 2),
+      playwrightSuite('sdk', wrap),
+      vitestSuite('security', wrap),
       // Not run in the session, because the launch tests start their own displays.
-      vitestSuite('launch', 3),
-      vitestSuite('pages', 2, wrap),
+      vitestSuite('launch'),
+      vitestSuite('pages', wrap),
     ].map((suite) => [suite]),
     ...staticChecks,
-    ...[playwrightSuite('electron-smoke', 1, wrap), sizes].map((suite) => [suite]),
+    ...[playwrightSuite('electron-smoke', wrap), sizes].map((suite) => [suite]),
   ],
 ];
 
@@ -141,17 +141,17 @@ export const testStages = ({ wrap }: DesktopSession): readonly Stage[] => [
 export const allStages = ({ wrap }: DesktopSession): readonly Stage[] => [
   [prepareSuites],
   [
-    playwrightSuite('browser-all', 13, wrap, 1),
-    playwrightSuite('browser-all', 13, wrap, 2),
-    playwrightSuite('sdk-all', 16, wrap),
+    playwrightSuite('browser-all', wrap, 1),
+    playwrightSuite('browser-all', wrap, 2),
+    playwrightSuite('sdk-all', wrap),
     ...onLinux([
-      vitestSuite('postgres-all', 20, wrap),
-      vitestSuite('providers-all', 15, wrap),
-      vitestSuite('servers-all', 12, wrap),
+      vitestSuite('postgres-all', wrap),
+      vitestSuite('providers-all', wrap),
+      vitestSuite('servers-all', wrap),
     ]),
-    playwrightSuite('electron', 10, wrap),
-    vitestSuite('faults', 6, wrap),
-    vitestSuite('long', 5, wrap),
-    vitestSuite('packed', 5),
+    playwrightSuite('electron', wrap),
+    vitestSuite('faults', wrap),
+    vitestSuite('long', wrap),
+    vitestSuite('packed'),
   ].map((suite) => [suite]),
 ];

@@ -13,8 +13,11 @@ interface State {
   readonly login: { readonly trouble: string | null };
 }
 
-/** Limit of the 99th percentile latency of the API and `/livez`. */
-const maxLatencyMs = 1_000;
+/**
+ * Limit of the 99th percentile latency of the API and `/livez`. A service that is blocked answers when the attack is over,
+ * so the limit of a long attack is a part of its duration, which doesn't depend on the speed of the machine.
+ */
+const maxLatencyMs = (attackMs: number): number => Math.max(1_000, attackMs / 4);
 /** Limit of memory growth since the service was ready, child processes included. */
 const maxGrowthBytes = 300 * 1_048_576;
 
@@ -98,14 +101,16 @@ export const startAttackedService = async () => {
         repeat(async () => (await fetch(`${service.line.opsUrl}/livez`)).arrayBuffer()),
         repeat(() => callService(service.line, '/api/v1/migrations?limit=10')),
       ];
+      const began = performance.now();
       try {
         await act();
       } finally {
         over.abort();
         await Promise.all(others);
       }
+      const elapsed = performance.now() - began;
       const sortedLatencies = latencies.toSorted((one, other) => one - other);
-      expect(sortedLatencies[Math.floor(sortedLatencies.length * 0.99)]).toBeLessThan(maxLatencyMs);
+      expect(sortedLatencies[Math.floor(sortedLatencies.length * 0.99)]).toBeLessThan(maxLatencyMs(elapsed));
       expect(memory - memoryAtStart).toBeLessThan(maxGrowthBytes);
     },
     end: async (): Promise<void> => {
