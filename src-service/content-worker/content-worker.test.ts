@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import type { badTasks } from '../testing/content-tasks.ts';
 import { ItemFailed } from '../providers/copy-ports.ts';
 import { type ContentWorker, createContentWorker } from './content-worker.ts';
@@ -73,6 +73,20 @@ test('an account uses one process at a time, and accounts take turns', { tags: [
   const quick = ['ada', 'bob'].map((name) => note(name, runFor(name)('size', Buffer.alloc(1))));
   await Promise.all([...slow, ...quick]);
   expect(order).toEqual(['slow 0', 'ada', 'bob', 'slow 1', 'slow 2', 'slow 3']);
+});
+
+test('a task that comes while an idle process is being ended succeeds', { tags: '@X30' }, async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const tested = createContentWorker({ timeoutMs, program });
+  const size = () => tested.runFor<typeof badTasks>('ada')('size', Buffer.alloc(1));
+  try {
+    expect(await size()).toBe(1);
+    vi.runAllTimers();
+    expect(await size()).toBe(1);
+  } finally {
+    vi.useRealTimers();
+    tested.stop();
+  }
 });
 
 test('stopping a worker rejects running and waiting tasks', { tags: '@X30' }, async () => {

@@ -80,7 +80,11 @@ export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWor
       isThread,
       onReply: (reply: TaskReply) => {
         finish(slot, 'error' in reply ? { error: new ItemFailed('unreadable') } : reply);
-        slot.timer = setTimeout(() => process.kill(), idleMs).unref();
+        slot.timer = setTimeout(() => {
+          // Before the process has exited, a new task would get a slot whose process is ending.
+          slots.delete(lane);
+          process.kill();
+        }, idleMs).unref();
         dispatch();
       },
       onExit: (error) => {
