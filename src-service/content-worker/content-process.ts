@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { setPriority } from 'node:os';
 import path from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { TaskReply } from './serve-tasks.ts';
 import { splitRequest, type TaskRequest } from './split-request.ts';
 
@@ -17,14 +16,10 @@ export interface ContentProcess {
 
 export interface ContentProcessOptions {
   readonly program?: string | undefined;
-  /** @default true in Electron, whose utility processes can't start Node */
-  readonly isThread?: boolean | undefined;
   readonly onReply: (reply: TaskReply) => void;
   /** Called once. The error is set if the process never started. */
   readonly onExit: (error?: Error) => void;
 }
-
-type StartOptions = ContentProcessOptions & { readonly program: string };
 
 const programFile = (): string =>
   import.meta.filename.endsWith('.ts')
@@ -43,7 +38,11 @@ const sendOneByOne = async (child: ChildProcess, messages: ReturnType<typeof spl
 };
 
 /** A child process, not a thread: V8 ends the whole process when one allocation exceeds a thread's `resourceLimits`. */
-const startChild = ({ program, onReply, onExit }: StartOptions): ContentProcess => {
+export const startContentProcess = ({
+  program = programFile(),
+  onReply,
+  onExit,
+}: ContentProcessOptions): ContentProcess => {
   const child = fork(program, {
     env: {},
     execArgv: [`--max-old-space-size=${heapMiB}`, '--max-semi-space-size=4', '--no-warnings'],
@@ -61,23 +60,4 @@ const startChild = ({ program, onReply, onExit }: StartOptions): ContentProcess 
     send: (request) => void sendOneByOne(child, splitRequest(request)),
     kill: () => void child.kill('SIGKILL'),
   };
-};
-
-const startThread = ({ program, onReply, onExit }: StartOptions): ContentProcess => {
-  const worker = new Worker(program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: heapMiB } });
-  worker.on('message', onReply);
-  worker.on('error', () => {});
-  worker.once('exit', () => onExit());
-  worker.unref();
-  return {
-    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a worker has no target origin
-    send: (request) => worker.postMessage(request),
-    kill: () => void worker.terminate(),
-  };
-};
-
-export const startContentProcess = (options: ContentProcessOptions): ContentProcess => {
-  const { isThread = process.versions['electron'] !== undefined } = options;
-  const start = isThread ? startThread : startChild;
-  return start({ ...options, program: options.program ?? programFile() });
 };

@@ -34,7 +34,7 @@ interface Slot {
   timer: NodeJS.Timeout | undefined;
 }
 
-interface ContentWorkerOptions extends Pick<ContentProcessOptions, 'program' | 'isThread'> {
+interface ContentWorkerOptions extends Pick<ContentProcessOptions, 'program'> {
   readonly timeoutMs?: number | undefined;
 }
 
@@ -45,7 +45,7 @@ const bytesOf = (value: unknown): number => {
 };
 
 /** Parses untrusted content (XML, vCard, iCalendar) in processes with a time limit and a heap limit. */
-export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWorkerOptions = {}) => {
+export const createContentWorker = ({ timeoutMs, program }: ContentWorkerOptions = {}) => {
   const slots = new Map<Lane, Slot>();
   const waitingJobs = new Map<string, Job[]>();
   let nextId = 0;
@@ -77,7 +77,6 @@ export const createContentWorker = ({ timeoutMs, program, isThread }: ContentWor
   const openSlot = (lane: Lane): Slot => {
     const process = startContentProcess({
       program,
-      isThread,
       onReply: (reply: TaskReply) => {
         finish(slot, 'error' in reply ? { error: new ItemFailed('unreadable') } : reply);
         slot.timer = setTimeout(() => {
