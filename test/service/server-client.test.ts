@@ -1,6 +1,5 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
@@ -191,12 +190,15 @@ describe.each(clients)('$name', ({ name, tags, create, why }) => {
     expect((await errorOf(hasty.health())).code).toBe('network');
   });
 
-  test("a response that arrives byte by byte is cancelled at the client's timeout", { tags }, async () => {
+  test.each([
+    ['headers', 'HTTP/1.1 200 OK\r\nx-slow: '],
+    ['a body', 'HTTP/1.1 200 OK\r\ncontent-type: application/json\r\n\r\n'],
+  ])("%s that arrive byte by byte are cancelled at the client's timeout", { tags }, async (_name, start) => {
     let sentBytes = 0;
-    const server = createServer((_request, response) => {
-      response.writeHead(200, { 'content-type': 'application/json' });
-      const timer = setInterval(() => (sentBytes++ < 100 ? response.write(' ') : response.end()), 100);
-      response.on('close', () => clearInterval(timer));
+    const server = createServer((socket) => {
+      socket.on('error', () => {}).once('data', () => socket.write(start));
+      const timer = setInterval(() => (sentBytes++ < 100 ? socket.write(' ') : socket.end()), 100);
+      socket.on('close', () => clearInterval(timer));
     });
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

@@ -23,7 +23,8 @@ class Ferry(Calls):
 
     ``base_url`` must use https, except on this device. A read is repeated up to ``max_retries`` times after a network
     error or a 429, 500, 502, 503 or 504: after about 0.5 s and 1 s, or after ``Retry-After``. Writes are never
-    repeated. ``timeout`` limits one attempt, in seconds: the connection, each wait for the headers, and the body.
+    repeated. ``timeout`` limits one attempt, in seconds. Connecting to a host with several addresses
+    can take longer.
     """
 
     def __init__(self, api_key: str, base_url: str, *, max_retries: int = 2, timeout: float = 30.0) -> None:

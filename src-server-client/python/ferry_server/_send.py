@@ -1,10 +1,12 @@
 """Sends requests with the key, and retries reads."""
 
 import http.client
+import io
 import ipaddress
 import json
 import random
 import re
+import socket
 import time
 import urllib.error
 import urllib.request
@@ -104,21 +106,54 @@ class _NoRedirect(urllib.request.HTTPRedirectHandler):
         return None
 
 
+class _TimedReader(io.RawIOBase):
+    """Ends a response at the deadline. A socket's own timeout limits one wait, so slow bytes would never end."""
+
+    def __init__(self, raw: io.RawIOBase, sock: socket.socket, deadline: float) -> None:
+        self._raw = raw
+        self._sock = sock
+        self._deadline = deadline
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: Any) -> Optional[int]:
+        remaining = self._deadline - time.monotonic()
+        if remaining <= 0:
+            raise TimeoutError
+        self._sock.settimeout(remaining)
+        return self._raw.readinto(buffer)
+
+    def close(self) -> None:
+        self._raw.close()
+        super().close()
+
+
 class _Attempt:
     """Notes whether a connection existed, so that a failed write can be told from a write that was never sent."""
 
-    def __init__(self) -> None:
+    def __init__(self, deadline: float) -> None:
+        self.deadline = deadline
         self.is_connected = False
 
     def opener(self) -> urllib.request.OpenerDirector:
         attempt = self
 
+        class Response(http.client.HTTPResponse):
+            def __init__(self, sock: socket.socket, *args: Any, **named: Any) -> None:
+                super().__init__(sock, *args, **named)
+                self.fp = io.BufferedReader(_TimedReader(self.fp.detach(), sock, attempt.deadline))
+
         class Plain(http.client.HTTPConnection):
+            response_class = Response
+
             def connect(self) -> None:
                 super().connect()
                 attempt.is_connected = True
 
         class Secure(http.client.HTTPSConnection):
+            response_class = Response
+
             def connect(self) -> None:
                 super().connect()
                 attempt.is_connected = True
@@ -137,23 +172,14 @@ class _Attempt:
         return urllib.request.build_opener(*handlers)
 
 
-def _read_text(response: Any, deadline: float) -> str:
-    data = bytearray()
+def _read_text(response: Any) -> str:
+    data: bytes = response.read(_MAX_REPLY_BYTES + 1)
+    if len(data) > _MAX_REPLY_BYTES:
+        raise _TooLarge(f"The response has more than {_MAX_REPLY_BYTES} bytes.")
     length = response.headers.get("content-length", "")
-    expected = int(length) if length.isdigit() else None
-    while expected is None or len(data) < expected:
-        # `read` would wait for all these bytes, and each of its reads has the whole timeout.
-        chunk = response.read1(65_536)
-        if not chunk:
-            break
-        data += chunk
-        if len(data) > _MAX_REPLY_BYTES:
-            raise _TooLarge(f"The response has more than {_MAX_REPLY_BYTES} bytes.")
-        if time.monotonic() > deadline:
-            raise TimeoutError
     # A partial read of a cut response raises no exception.
-    if expected is not None and len(data) < expected:
-        raise http.client.IncompleteRead(bytes(data))
+    if length.isdigit() and len(data) < int(length):
+        raise http.client.IncompleteRead(data)
     return data.decode("utf-8", "replace")
 
 
@@ -185,9 +211,8 @@ def create_sender(
             headers["content-type"] = "application/json"
             data = json.dumps(body).encode("utf-8")
         request = urllib.request.Request(f"{root}{path}", data=data, headers=headers, method=method)
-        tried = _Attempt()
+        tried = _Attempt(time.monotonic() + timeout)
         was_refused = False
-        deadline = time.monotonic() + timeout
         try:
             try:
                 response = tried.opener().open(request, timeout=timeout)
@@ -199,7 +224,7 @@ def create_sender(
                 sent_id = response.headers.get("request-id")
                 if sent_id is not None and _REQUEST_ID.fullmatch(sent_id):
                     request_id = sent_id
-                text = _read_text(response, deadline)
+                text = _read_text(response)
                 if 200 <= status < 300:
                     return Reply(status, text, request_id), None
                 code = _code_of(status, is_read)
