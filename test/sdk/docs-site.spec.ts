@@ -8,6 +8,8 @@ test('documentation: search by keyboard, both themes, and a phone', { tag: '@X5'
   await page.emulateMedia({ colorScheme: 'light' });
   await page.goto(`${service.url}/docs`);
   await expect(page.getByRole('heading', { level: 1, name: 'Get started' })).toBeVisible();
+  for (const shortcut of ['Control+/', 'Alt+/', 'Meta+/']) await page.keyboard.press(shortcut);
+  await expect(page.getByRole('searchbox')).not.toBeFocused();
   await page.keyboard.press('/');
   await page.keyboard.type('link_token_used');
   const results = page.getByRole('region', { name: 'Search results' });

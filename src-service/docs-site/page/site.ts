@@ -70,7 +70,8 @@ document.addEventListener('DOMContentLoaded', () => {
   };
   input.addEventListener('input', () => void search());
   document.addEventListener('keydown', (event) => {
-    if (event.key === '/' && document.activeElement !== input) {
+    const hasModifier = event.ctrlKey || event.metaKey || event.altKey;
+    if (event.key === '/' && !hasModifier && document.activeElement !== input) {
       event.preventDefault();
       input.focus();
     } else if (event.key === 'Escape') {
