@@ -13,7 +13,7 @@ export interface ModalPageAsset {
 
 /** The modal page in one language. All modals share this document, which loads a modal's state from the modal's URL. */
 interface ModalPage {
-  /** Without a reference, this is the page of a hosted link. */
+  /** Without a reference, this page opens a hosted link. */
   readonly html: (reference: string, brand: ShownBrand | undefined) => string;
   readonly ended: (reference: string, brand: ShownBrand | undefined) => string;
   readonly unknown: string;
@@ -38,10 +38,16 @@ const addBrand = (html: string, brand: ShownBrand): string => {
 };
 
 const isOfPage = ([name]: readonly [string, string]): boolean => name.startsWith('page-');
-const isOfScript = ([name]: readonly [string, string]): boolean => !/^(page|card)-/.test(name);
+const isOfScript = ([name]: readonly [string, string]): boolean => !/^(page|card|link)-/.test(name);
 
-const pageIn = (language: Language): ModalPage => {
-  const texts: ModalWords = languages[language];
+/** Returns the strings of a modal that a hosted link opened as a page: `link-leave` replaces `leave`. */
+const ofLink = (texts: ModalWords): ModalWords => {
+  const own = Object.entries(texts).filter(([name]) => name.startsWith('link-'));
+  return { ...texts, ...Object.fromEntries(own.map(([name, word]) => [name.replace('link-', ''), word])) };
+};
+
+const pageIn = (language: Language, isLink: boolean): ModalPage => {
+  const texts: ModalWords = isLink ? ofLink(languages[language]) : languages[language];
   const words = Object.entries(texts);
   /** The strings are in a data block, so the page's CSP doesn't have to allow inline scripts. */
   const scriptWords = JSON.stringify(Object.fromEntries(words.filter(isOfScript)));
@@ -77,11 +83,12 @@ ${body.replace('{title}', title).replace('{text}', text)}
   };
 };
 
-const pages = new Map<Language, ModalPage>();
+const pages = new Map<string, ModalPage>();
 
-export const modalPageIn = (language: Language): ModalPage => {
-  const page = pages.get(language) ?? pageIn(language);
-  pages.set(language, page);
+export const modalPageIn = (language: Language, isLink = false): ModalPage => {
+  const key = `${language} ${isLink}`;
+  const page = pages.get(key) ?? pageIn(language, isLink);
+  pages.set(key, page);
   return page;
 };
 

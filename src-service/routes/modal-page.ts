@@ -43,8 +43,8 @@ const sendHtml = (reply: FastifyReply, { status, ancestors, html, brand }: SentP
     .header('vary', 'Accept-Language')
     .send(html);
 
-const pageFor = ({ query, headers }: FastifyRequest) =>
-  modalPageIn(languageFor((query as { locale?: unknown }).locale, headers['accept-language']));
+const pageFor = ({ query, headers }: FastifyRequest, isLink?: boolean) =>
+  modalPageIn(languageFor((query as { locale?: unknown }).locale, headers['accept-language']), isLink);
 
 const sendAsset = (reply: FastifyReply, { type, body }: ModalPageAsset): FastifyReply =>
   reply.header('cache-control', 'public, max-age=31536000, immutable').header('content-type', type).send(body);
@@ -62,10 +62,12 @@ export const mountModalPage = (app: FastifyInstance, store: Store, baseUrl: Base
     },
     async (request, reply) => {
       const { modal } = request.caller as ModalCaller;
+      const { hostname, origin } = new URL(baseUrl.of(request.headers));
       // Local pages use a loopback name, even if the service listens on all addresses.
-      const isCalledHere = baseUrl.fixed === undefined && isLoopbackHost(new URL(baseUrl.of(request.headers)).hostname);
+      const isCalledHere = baseUrl.fixed === undefined && isLoopbackHost(hostname);
       const ancestors = frameAncestors(modal.origin, baseUrl.isLoopback || isCalledHere);
-      const page = pageFor(request);
+      // The page of a hosted link, which is on the service's own origin, opened this modal.
+      const page = pageFor(request, modal.origin === origin);
       const brand = await store.brands.of(modal.organization);
       const [status, write] = hasEnded(modal.run.status) ? [410, page.ended] : [200, page.html];
       return sendHtml(reply, { status, ancestors, brand, html: write(modal.reference ?? modal.migrationId, brand) });

@@ -28,8 +28,16 @@ test(
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await page.getByRole('button', { name: /Ledgerline/ }).click();
     await logIn(page, 'good@aurora.example');
+    await expect(page.getByRole('button', { name: 'Start' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog').getByRole('button')).toHaveText(['Leave page', 'Stay here']);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Start' }).click();
     await expect(heading).toHaveText('Copying your data');
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Leave this page?' });
+    await expect(question.getByRole('button')).toHaveText(['Leave and keep copying', 'Stay here']);
+    await question.getByRole('button', { name: 'Stay here' }).click();
 
     // On another device.
     const phone = await page

@@ -9,12 +9,12 @@ find('#stay').onclick = () => dialog.close();
 
 export const askBeforeLeaving = (status: MigrationStatus | undefined, leave: () => void): void => {
   // A status without an explanation has no progress to lose.
-  const explanation = status && text(`leave_${status}` as ModalWord);
+  const explanation = text(`leave_${status}` as ModalWord);
   if (!explanation) return leave();
-  const button = find('#leave-now');
+  const button = find('.primary', dialog);
   button.onclick = leave;
   find('p', dialog).textContent = explanation;
-  button.textContent = text(status === 'WORKING' ? 'closeAndRun' : 'close');
+  button.textContent = text(status === 'WORKING' ? 'closeAndRun' : 'leave');
   if (!dialog.open) dialog.showModal();
 };
 
