@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { publint } from 'publint';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { projectRoot } from '#build/launch/base/project-root.ts';
+import { product } from '#build/package/product.ts';
 import { buildSdk, type SdkBuild } from './build-sdk.ts';
 import { sdkConsumers } from './testing/sdk-consumers.ts';
 
@@ -52,6 +53,19 @@ describe('the SDK package', () => {
     };
     expect(text).toContain(`/sdk/${version}/ferry-sdk.js`);
     expect(text).toContain(`integrity="${built.globalScript.integrity}"`);
+  });
+
+  test('each version of the changelog has a released script, and the current one equals the build', async () => {
+    const released = path.join(projectRoot, 'src-sdk/released');
+    const changelog = await readFile(path.join(projectRoot, 'CHANGELOG.md'), 'utf8');
+    const all = [...changelog.matchAll(/^## (\d+\.\d+\.\d+)/gm)].map(([, version = '']) => version);
+    // The service of 0.1.0 had no path for one version.
+    const versions = all.filter((version) => version !== '0.1.0');
+    const scripts = (await readdir(released)).filter((name) => name.endsWith('.js'));
+    expect(scripts.toSorted()).toEqual(versions.map((version) => `${version}.js`).toSorted());
+    if (!versions.includes(product.version)) return;
+    const script = await readFile(path.join(built.folder, 'ferry-sdk.js'), 'utf8');
+    expect(script).toBe(await readFile(path.join(released, `${product.version}.js`), 'utf8'));
   });
 
   test('npm pack includes exactly the files named in exports', { tags: '@S1' }, async () => {

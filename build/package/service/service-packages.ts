@@ -24,7 +24,7 @@ const examples = path.join(projectRoot, 'docs', 'examples');
 const exampleNames = ['nginx.conf', 'haproxy.cfg'];
 const unitNames = ['ferry-service.service', 'ferry-service@.service'];
 /** Files needed at run time: the built commands, and what the service serves. */
-const servedFiles = ['dist/sdk/ferry-sdk.js', 'dist/dashboard', 'dist/docs'];
+const servedFiles = ['dist/sdk/ferry-sdk.js', 'src-sdk/released', 'dist/dashboard', 'dist/docs'];
 const shippedFiles = ['out/service', 'out/content', verifyCommand.program, ...servedFiles];
 /** Page on which the verification runs the SDK flow. */
 const flowPage = 'out/lab';
