@@ -9,7 +9,6 @@ import { repeatFlaky } from './repeat-flaky.ts';
 import { makeLoad, repeatedStages } from './repeated-runs.ts';
 import { schemaFuzz } from './schema-fuzz.ts';
 
-const maxMinutes = 12 * 60;
 const maxFlakyRuns = 50;
 
 const usage = `npm run soak -- [--times N] [--load N] [--only LIST] [--flaky]
@@ -43,15 +42,15 @@ function longHunts(wrap: (command: readonly string[]) => readonly string[]): rea
   const suites = [
     ...projects,
     ...(process.platform === 'linux' ? ['postgres', 'postgres-all', 'providers', 'providers-all', 'servers-all'] : []),
-  ].map((name) => vitestSuite(name, maxMinutes, wrap));
+  ].map((name) => vitestSuite(name, wrap));
   if (hasNewerPostgres) {
     const programs = `FERRY_TEST_POSTGRES_PROGRAMS=${installNewerPostgres()}`;
     const onNewest = (command: readonly string[]) => wrap(['env', programs, ...command]);
     for (const name of ['postgres', 'postgres-all']) {
-      suites.push({ ...vitestSuite(name, maxMinutes, onNewest), name: `${name}, newest version` });
+      suites.push({ ...vitestSuite(name, onNewest), name: `${name}, newest version` });
     }
   }
-  const pages = ['browser', 'browser-all', 'electron'].map((name) => playwrightSuite(name, maxMinutes, wrap));
+  const pages = ['browser', 'browser-all', 'electron'].map((name) => playwrightSuite(name, wrap));
   return [[prepareSuites], [[...suites, schemaFuzz, ...pages]]];
 }
 
