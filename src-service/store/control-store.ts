@@ -29,7 +29,7 @@ export interface MetFault {
 interface CountedRule {
   readonly rule: FaultRule;
   readonly met: number;
-  /** Next number of the rule's random stream, in [0, 1). */
+  /** Next random number of the rule, in [0, 1). */
   readonly roll: () => number;
 }
 
@@ -63,25 +63,8 @@ const countsForMs = 3_000;
 const anyRule = prepared('SELECT id FROM fault_rules LIMIT 1');
 const ruleSql = 'SELECT organization, id FROM fault_rules WHERE organization = $1 AND id = $2';
 
-const maxStreams = 100;
-
-/** Draws the next random number of a rule. Keeps the generators, so that a draw doesn't repeat the earlier ones. */
-const createRolls = () => {
-  const streams = new Map<string, { readonly next: () => number; readonly rolled: number }>();
-  return (rule: string, seed: number, rolled: number): number => {
-    const known = streams.get(rule);
-    const { next } = known?.rolled === rolled ? known : createRandom(seed);
-    // Another instance drew numbers, or a transaction was rolled back.
-    if (known?.rolled !== rolled) for (let spent = 0; spent < rolled; spent++) next();
-    if (streams.size > maxStreams) streams.clear();
-    streams.set(rule, { next, rolled: rolled + 1 });
-    return next();
-  };
-};
-
 function* takeMatch(
   { lock }: Dialect,
-  draw: ReturnType<typeof createRolls>,
   organization: number,
   method: string,
   path: string,
@@ -100,8 +83,8 @@ function* takeMatch(
     let hasRolled = false;
     const roll = (): number => {
       hasRolled = true;
-      const seed = rule.seed ?? 1;
-      return draw(`${organization} ${String(row['id'])} ${seed}`, seed, Number(row['rolled']));
+      // A stream per draw, so that a draw repeats none of the earlier ones.
+      return createRandom(rule.seed ?? 1, Number(row['rolled'])).next();
     };
     const isMatch = matchesRule({ rule, met: Number(row['met']), roll }, method, path);
     if (hasRolled) yield* change(row['id'], 'rolled');
@@ -169,7 +152,7 @@ export const createFaultRuleStore = ({ change, single }: Programs, dialect: Dial
         yield* run('DELETE FROM fault_rules WHERE organization = $1', [organization]);
       },
       /** Counts a request for the first rule that matches it, and returns its effect. Undefined if none matches. */
-      takeMatch: takeMatch.bind(undefined, dialect, createRolls()),
+      takeMatch: takeMatch.bind(undefined, dialect),
     }),
     /** Holds a response until the rule is deleted or the connection closes. */
     hold: async (organization: number, ruleId: number, deleted: Promise<unknown>): Promise<void> => {
