@@ -2,13 +2,13 @@ import { auditKinds } from '#shared/dashboard-api/audit-kinds.ts';
 import { auditQuerySchema } from '#shared/dashboard-api/audit-query.ts';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { changingRoles } from '#shared/dashboard-api/roles.ts';
-import { refuse, wholeSeconds } from '../http/refusal.ts';
+import { wholeSeconds } from '../http/refusal.ts';
 import { createLimiter } from '../limits/limiter.ts';
 import { entryOf } from '../store/base/audit-store.ts';
 import { type AuditPlace, checkAudit } from '../store/create-audit-store.ts';
 import { commandLine } from '../store/base/actor.ts';
 import { tooManyAttempts } from './attempts.ts';
-import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
+import { type DashboardHandlers, type DashboardParts, parsePart } from './dashboard-request.ts';
 
 type Names = ReadonlyMap<string, string>;
 
@@ -52,9 +52,7 @@ export const auditHandlers = ({ store: { keys, people, audit, webhooks, rateLimi
   let runningCheck: Promise<CallReply<'checkAudit'>> | undefined;
   return {
     readAudit: async ({ membership: { number: organization, role }, person, query, now }) => {
-      const result = auditQuerySchema.safeParse(query);
-      if (!result.success) return refuse(400, result.error.issues[0]?.message ?? "The query isn't valid.");
-      const { before, after, limit, kind, by, since, until } = result.data;
+      const { before, after, limit, kind, by, since, until } = parsePart(auditQuerySchema, query);
       const from: AuditPlace = after === undefined ? { before: before ?? newest } : { after };
       const canSeeDetails = changingRoles.includes(role);
       const ofOthers = canSeeDetails ? undefined : { person: person.id, actions: sessionActions };

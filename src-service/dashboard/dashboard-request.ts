@@ -1,5 +1,7 @@
+import type { z } from 'zod';
 import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallReply, ReadBody } from '#shared/dashboard-api/dashboard-calls.ts';
+import { refuse } from '../http/refusal.ts';
 import type { ChangeAuthor } from '../store/base/actor.ts';
 import type { Membership } from '../store/people/people-store.ts';
 import type { Store } from '../store/store.ts';
@@ -21,6 +23,12 @@ export interface DashboardRequest<Name extends DashboardCall> {
   readonly baseUrl: string;
   readonly now: number;
 }
+
+/** Refuses a body or query that its schema doesn't accept. */
+export const parsePart = <Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> => {
+  const { success, data, error } = schema.safeParse(value);
+  return success ? data : refuse(400, error.issues[0]?.message ?? "The request isn't valid.");
+};
 
 export class WithCookies<Reply> {
   readonly reply: Reply;

@@ -4,7 +4,7 @@ import { refuse } from '../http/refusal.ts';
 import { manageOrganizations } from './manage-organizations.ts';
 import type { ManagedOrganization } from '../store/people/people-store.ts';
 import { confirmIdentity } from './ask-password.ts';
-import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
+import { type DashboardHandlers, type DashboardParts, parsePart } from './dashboard-request.ts';
 
 export const instanceHandlers = (parts: DashboardParts) => {
   const { store } = parts;
@@ -15,9 +15,7 @@ export const instanceHandlers = (parts: DashboardParts) => {
   };
   return {
     listOrganizations: async ({ query }) => {
-      const result = organizationQuerySchema.safeParse(query);
-      if (!result.success) return refuse(400, result.error.issues[0]?.message ?? "The query isn't valid.");
-      const { search, page } = result.data;
+      const { search, page } = parsePart(organizationQuerySchema, query);
       const found = await organizations.list(search, page, organizationsPerPage);
       return { ...found, organizations: [...found.organizations] };
     },

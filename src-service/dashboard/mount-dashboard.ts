@@ -12,7 +12,7 @@ import type { WebhookActions } from '../webhooks/webhook-actions.ts';
 import type { CompanySettings } from './company-settings.ts';
 import { createAttempts } from './attempts.ts';
 import { createGuard, refuseForeignOrigin, signInRequest } from './guard.ts';
-import { type DashboardRequest, WithCookies } from './dashboard-request.ts';
+import { type DashboardRequest, parsePart, WithCookies } from './dashboard-request.ts';
 import { createHandlers } from './handlers.ts';
 import type { PageFile } from './page-files.ts';
 import { dashboardPath } from './paths.ts';
@@ -84,13 +84,10 @@ export const mountDashboard = async (
       const caller = await guard(request, name, access);
       const params = request.params as Record<string, string>;
       if (!Object.values(params).every(isStorable)) return refuse(404, 'There is no item with this ID.');
-      const parseResult = schema?.safeParse(request.body);
-      if (parseResult?.success === false) {
-        return refuse(400, parseResult.error.issues[0]?.message ?? "The request isn't valid.");
-      }
+      const body = schema && parsePart(schema, request.body);
       const now = await store.clock.now();
       const result = await handle({
-        body: parseResult?.data,
+        body,
         params,
         query: request.query as Record<string, unknown>,
         person: caller.person,

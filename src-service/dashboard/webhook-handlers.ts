@@ -1,6 +1,5 @@
 import { deliveryQuerySchema } from '#shared/webhooks-api/deliveries.ts';
-import { refuse } from '../http/refusal.ts';
-import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
+import { type DashboardHandlers, type DashboardParts, parsePart } from './dashboard-request.ts';
 
 export const webhookHandlers = ({ webhooks: actions }: DashboardParts) =>
   ({
@@ -16,11 +15,8 @@ export const webhookHandlers = ({ webhooks: actions }: DashboardParts) =>
       actions.test(membership.number, endpoint, author),
     replayFailed: ({ body: { since }, params: { endpoint = '' }, membership, author }) =>
       actions.replaySince(membership.number, endpoint, since, author),
-    listDeliveries: async ({ membership, query }) => {
-      const result = deliveryQuerySchema.safeParse(query);
-      if (!result.success) return refuse(400, result.error.issues[0]?.message ?? "The query isn't valid.");
-      return actions.deliveries(membership.number, result.data);
-    },
+    listDeliveries: async ({ membership, query }) =>
+      actions.deliveries(membership.number, parsePart(deliveryQuerySchema, query)),
     readDelivery: ({ params: { delivery = '' }, membership }) => actions.delivery(membership.number, delivery),
     replayDelivery: ({ params: { delivery = '' }, membership, author }) =>
       actions.replay(membership.number, delivery, author),
