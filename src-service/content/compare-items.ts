@@ -1,15 +1,8 @@
+import type { ItemChange } from '#shared/reports-api/reports.ts';
 import { boundedText } from './bounded-text.ts';
 import { type CanonicalComponent, canonicalComponent, type CanonicalProperty } from './canonical-component.ts';
 import { readComponent } from './read-component.ts';
 import { type ContentLine, contentLineText } from './read-content-line.ts';
-
-/** Values of a changed property before and after. Null if that version lacks the property. */
-export interface Change {
-  /** Path of the property, with nested component names: `VALARM.TRIGGER`. */
-  readonly property: string;
-  readonly before: string | null;
-  readonly after: string | null;
-}
 
 export const maxChanges = 20;
 export const maxChangeCharacters = 160;
@@ -66,7 +59,7 @@ function* propertyChanges(
   before: readonly CanonicalProperty[],
   after: readonly CanonicalProperty[],
   nameOf: (name: string) => string,
-): Generator<Change> {
+): Generator<ItemChange> {
   const pairs = pairByKey(before, after, [
     ({ key }) => key,
     ({ name, valueKey }) => JSON.stringify([name, valueKey]),
@@ -96,7 +89,7 @@ const emptyContent: Pick<CanonicalComponent, 'properties' | 'components'> = { pr
 const exceptionOf = ({ properties }: CanonicalComponent): string | undefined =>
   properties.find(({ name }) => name === 'RECURRENCE-ID')?.line.value;
 
-function* componentChanges([before, after]: Pair<CanonicalComponent>, path: string): Generator<Change> {
+function* componentChanges([before, after]: Pair<CanonicalComponent>, path: string): Generator<ItemChange> {
   if (before?.key === after?.key) return;
   const some = before ?? after;
   const exception = some && exceptionOf(some);
@@ -118,12 +111,12 @@ function* componentChanges([before, after]: Pair<CanonicalComponent>, path: stri
   }
 }
 
-export const compareItems = (before: Buffer, after: Buffer): readonly Change[] => {
+export const compareItems = (before: Buffer, after: Buffer): readonly ItemChange[] => {
   const pair = [before, after].map((content) => canonicalComponent(readComponent(content))) as [
     CanonicalComponent,
     CanonicalComponent,
   ];
-  const changes: Change[] = [];
+  const changes: ItemChange[] = [];
   for (const change of componentChanges(pair, '')) if (changes.push(change) === maxChanges) break;
   return changes;
 };

@@ -1,4 +1,5 @@
-import { type Change, maxChangeCharacters } from '../content/compare-items.ts';
+import type { ItemChange } from '#shared/reports-api/reports.ts';
+import { maxChangeCharacters } from '../content/compare-items.ts';
 import { boundedText } from '../content/bounded-text.ts';
 import { ItemFailed } from '../providers/copy-ports.ts';
 import type { MailDestination, MailFolder, MessageFacts, ReadMessage } from '../providers/mail-ports.ts';
@@ -8,7 +9,7 @@ import { isSameDate, uidIn } from './message-arrivals.ts';
 const flagsText = (flags: readonly string[]): string => flags.toSorted().join(' ');
 
 /** What the destination must have, kept in the changes of a written message until it is read back. */
-export const expectationOf = ({ flags, receivedAt, size }: MessageFacts): readonly Change[] => [
+export const expectationOf = ({ flags, receivedAt, size }: MessageFacts): readonly ItemChange[] => [
   { property: 'flags', before: flagsText(flags), after: null },
   { property: 'date', before: new Date(receivedAt).toISOString(), after: null },
   { property: 'size', before: String(size), after: null },
@@ -16,11 +17,11 @@ export const expectationOf = ({ flags, receivedAt, size }: MessageFacts): readon
 
 const bounded = (text: string): string => boundedText(text, maxChangeCharacters);
 
-const changesOf = ({ fingerprint, changes = [] }: CopiedItem, found: ReadMessage): readonly Change[] => {
+const changesOf = ({ fingerprint, changes = [] }: CopiedItem, found: ReadMessage): readonly ItemChange[] => {
   const [flags = '', date = '', size = ''] = changes.map(({ before }) => before ?? '');
   const foundFlags = flagsText(found.flags);
   const isSameContent = fingerprint === found.digest;
-  const comparisons: readonly (readonly [isSame: boolean, Change['property'], before: string, after: string])[] = [
+  const comparisons: readonly (readonly [isSame: boolean, ItemChange['property'], before: string, after: string])[] = [
     [isSameContent, 'content', `${size} bytes, SHA-256 ${fingerprint}`, `${found.size} bytes, SHA-256 ${found.digest}`],
     [flags.toLowerCase() === foundFlags.toLowerCase(), 'flags', bounded(flags), bounded(foundFlags)],
     [isSameDate(Date.parse(date), found.receivedAt), 'date', date, new Date(found.receivedAt).toISOString()],

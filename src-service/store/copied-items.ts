@@ -1,5 +1,5 @@
 import { reportsKeptDays } from '#shared/reports-api/reports.ts';
-import type { Change } from '../content/compare-items.ts';
+import type { ItemChange } from '#shared/reports-api/reports.ts';
 import type { CollectionKind, FailureReason } from '../providers/copy-ports.ts';
 import {
   type CopyKey,
@@ -42,7 +42,7 @@ export interface CopiedItem {
   readonly sourceFingerprint?: string | null | undefined;
   /** Fingerprint of the item as read from the destination. The next copy compares each side with its fingerprint. */
   readonly thereFingerprint?: string | null | undefined;
-  readonly changes?: readonly Change[] | undefined;
+  readonly changes?: readonly ItemChange[] | undefined;
 }
 
 interface ItemCount {

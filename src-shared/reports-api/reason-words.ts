@@ -1,3 +1,5 @@
+import type { ItemChange } from './reports.ts';
+
 const skips: ReadonlyMap<string, string> = new Map([
   ['already_there', 'already at the destination'],
   ['kept_newer', 'older than the version at the destination'],
@@ -35,14 +37,8 @@ export const reasonsText = (reasons: readonly { readonly reason: string; readonl
     .map(({ reason, count }) => `${count.toLocaleString('en-US')} ${reasonWords(reason)}`)
     .join(', ');
 
-interface Change {
-  readonly property: string;
-  readonly before: string | null;
-  readonly after: string | null;
-}
-
 /** Formats a property that the destination changed, added or removed: "ORG: A;B → A\\;B". */
-export const changeText = ({ property, before, after }: Change): string => {
+export const changeText = ({ property, before, after }: ItemChange): string => {
   if (before === null) return `${property} added: ${after ?? ''}`;
   return after === null ? `${property} removed: ${before}` : `${property}: ${before} → ${after}`;
 };

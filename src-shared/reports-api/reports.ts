@@ -52,10 +52,12 @@ export type Report = z.infer<typeof reportSchema>;
 
 /** A property that the destination changed. `before` or `after` is null if that version lacks the property. */
 export const itemChangeSchema = z.strictObject({
+  /** Path of the property, with nested component names: `VALARM.TRIGGER`. */
   property: z.string(),
   before: z.string().nullable(),
   after: z.string().nullable(),
 });
+export type ItemChange = z.infer<typeof itemChangeSchema>;
 
 export const reportedItemSchema = z.strictObject({
   collection: z.string(),
