@@ -61,7 +61,7 @@ const postgresProjects = [
         ...needsPostgres,
         'src-service/{control,copy,dashboard,faults,operations,reports,routes}/*.test.ts',
         'src-service/webhooks/event-feed.test.ts',
-        'src-service/http/{credentials,rate-limit,scopes,transport}.test.ts',
+        'src-service/http/{credentials,rate-limit,transport}.test.ts',
         'src-service/*.test.ts',
         'test/service/{admins-command,audit-command,users-command,upgrade-commands,restore-check,dav-copy,dav-killed,receipt,hostile-servers,operations,no-customer-data,key-ends,link-token-race,control-access,engine-model,generated-requests,webhook-deliveries,webhook-tries}.test.ts',
       ],
