@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from '../controls/controls.tsx';
-import { returnFocus } from '../keys/lent-focus.ts';
+import { focusOutsideMenus, returnFocus } from '../keys/lent-focus.ts';
 import './dialog.css';
 
 interface DialogFrameProps {
@@ -26,7 +26,7 @@ const pageOf = (hash: string): string | undefined => hash.split('?')[0];
  * closes.
  */
 export const DialogFrame = ({ onClose, className = '', scrim = '', stays = false, children }: DialogFrameProps) => {
-  const [before] = useState(() => document.activeElement);
+  const [before] = useState(focusOutsideMenus);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const dialog = frame.current?.querySelector('[role=dialog], [role=alertdialog]');

@@ -7,6 +7,27 @@ export const focusPage = (): void => document.querySelector('main')?.focus();
 /** Whether no control has the focus, but at most the page itself. */
 export const isFocusFree = (): boolean => document.activeElement?.matches('body, main') ?? true;
 
+/** The element of the open menu, and of a closed one until a control gets the focus. */
+let menuTrigger: Element | null = null;
+
+/** Notes the element of a menu while it is open. */
+export const useMenuFocus = (trigger: Element): void =>
+  useLayoutEffect(() => {
+    menuTrigger = trigger;
+    const forget = (): void => {
+      if (isFocusFree()) return;
+      document.removeEventListener('focusin', forget);
+      if (menuTrigger === trigger) menuTrigger = null;
+    };
+    return () => document.addEventListener('focusin', forget);
+  }, [trigger]);
+
+/** Returns the element that has the focus, or whose menu has or just had it. */
+export const focusOutsideMenus = (): Element | null => {
+  const { activeElement } = document;
+  return isFocusFree() || activeElement?.closest('.menu-popover') ? (menuTrigger ?? activeElement) : activeElement;
+};
+
 export function restoreFocus(before: Element | null): void {
   if (before instanceof HTMLElement && before !== document.body && before.isConnected) before.focus();
   if (document.activeElement === document.body) focusPage();

@@ -1,5 +1,6 @@
 import { type ReactNode, useRef } from 'react';
 import { Dialog, Popover, type PopoverProps } from 'react-aria-components';
+import { useMenuFocus } from '../keys/lent-focus.ts';
 import './menu.css';
 
 interface OpenPopoverProps extends Pick<PopoverProps, 'aria-label' | 'placement' | 'offset' | 'crossOffset'> {
@@ -11,6 +12,7 @@ interface OpenPopoverProps extends Pick<PopoverProps, 'aria-label' | 'placement'
 
 export const OpenPopover = ({ className = '', trigger, onClose, ...popover }: OpenPopoverProps) => {
   const triggerRef = useRef(trigger);
+  useMenuFocus(trigger);
   return (
     <Popover
       placement="bottom start"

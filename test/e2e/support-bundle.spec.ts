@@ -16,12 +16,19 @@ test(
     await expect(migrations.rows).toHaveCount(25);
     const id = (await migrations.rows.nth(2).getAttribute('data-row-id')) ?? '';
     await migrations.rows.nth(2).focus();
+    // On a slow device, the menu returns the focus only after the dialog has opened.
+    await page.evaluate(() => {
+      const { requestAnimationFrame } = window;
+      window.requestAnimationFrame = (act) => window.setTimeout(() => requestAnimationFrame(act), 300);
+      window.addEventListener('ferry-fast', () => Object.assign(window, { requestAnimationFrame }), { once: true });
+    });
     await page.keyboard.press('Shift+F10');
     await page.getByRole('menuitem', { name: 'Support bundle…' }).focus();
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog', { name: 'Support bundle' })).toContainText(`Migration ${id}`);
     await page.keyboard.press('Escape');
     await expect(migrations.rows.nth(2)).toBeFocused();
+    await page.evaluate(() => window.dispatchEvent(new Event('ferry-fast')));
     await migrations.rows.nth(2).click();
     await migrations.drawer.getByRole('button', { name: 'More for this migration' }).click();
     await page.getByRole('menuitem', { name: 'Support bundle…' }).focus();
