@@ -5,7 +5,7 @@ import { UserError } from '#shared/user-error.ts';
 import type { Store } from '../store/store.ts';
 import { emailAddress, shortText } from './flags.ts';
 import { refuseSecondOrganization } from './refusals.ts';
-import { onStore } from './with-store.ts';
+import { onStore, print } from './with-store.ts';
 
 interface InviteFlags {
   readonly organization: string;
@@ -43,11 +43,11 @@ const revoke = onStore(async ({ store, now }, email: string) => {
   const { instanceAdmins } = store.people;
   if (!(await instanceAdmins.revoke(email, now)))
     throw new UserError(`No instance administrator has the email address ${email}. Run admins list.`);
+  print({ email, instanceAdmin: false });
   if ((await instanceAdmins.list()).length === 0) {
     const sentence = 'No instance administrator is left. Only the command line can manage organizations now.';
     process.stderr.write(`${sentence}\n`);
   }
-  return { email, instanceAdmin: false };
 });
 
 export const addAdmins = (program: Command): void => {

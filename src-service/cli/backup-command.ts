@@ -8,7 +8,7 @@ import { UserError } from '#shared/user-error.ts';
 import { backupFolder, restoreFile } from '../store/sqlite/backup-file.ts';
 import { filePath } from './flags.ts';
 import { refuseStart } from './refusals.ts';
-import { onCommand, onStore } from './with-store.ts';
+import { onCommand, onStore, print } from './with-store.ts';
 
 const unsoundExitCode = 1;
 const figuresSchema = z.object({ tables: z.record(z.string(), z.object({ rows: z.number(), sha256: z.string() })) });
@@ -50,36 +50,35 @@ const readFigures = (file: string): Figures => {
   }
 };
 
-const check = onStore(async ({ store, now }, { from, expect }: RestoreFlags) => {
-  if (from !== undefined) throw new UserError('Use either --from or --check with restore.');
-  const expectedFigures = expect === undefined ? undefined : readFigures(expect);
-  const startedAt = performance.now();
+const check = onStore(async ({ store, now }, expectedFigures: Figures | undefined, startedAt: number) => {
   const { tables, faults, latest } = await store.inspect();
   const difference = expectedFigures && findDifference(expectedFigures, tables);
-  if (faults.length > 0 || difference !== undefined) {
-    refuseStart([...faults, difference ?? ''].join(' ').trim());
-    process.exitCode = unsoundExitCode;
-    return undefined;
-  }
+  if (faults.length > 0 || difference !== undefined)
+    return refuseStart([...faults, difference ?? ''].join(' ').trim(), unsoundExitCode);
   const lostMs = Math.max(now - latest, 0);
   const ms = Math.round(performance.now() - startedAt);
-  printLine(`All data is consistent. The newest timestamp is ${spanText(lostMs)} old. The check took ${spanText(ms)}.`);
-  return { reaches: new Date(latest).toISOString(), lostMs, ms, tables };
-});
+  print({ reaches: new Date(latest).toISOString(), lostMs, ms, tables });
+  return printLine(
+    `All data is consistent. The newest timestamp is ${spanText(lostMs)} old. The check took ${spanText(ms)}.`,
+  );
+}, 'restore --check');
 
 const restore = onCommand(async (command, flags: RestoreFlags) => {
   const { from, expect } = flags;
-  if (flags.check) return check(flags, command);
+  const startedAt = performance.now();
+  if (flags.check) {
+    if (from !== undefined) throw new UserError('Use either --from or --check with restore.');
+    return check(expect === undefined ? undefined : readFigures(expect), startedAt, command);
+  }
   if (from === undefined) throw new UserError('restore needs --from <file> or --check.');
   if (expect !== undefined) throw new UserError('--expect works only with restore --check.');
   const folder = folderOf(flags, 'restore');
-  const startedAt = performance.now();
   const { backupAt, lostMs, rows } = await restoreFile(resolve(from), folder);
   const ms = Math.round(performance.now() - startedAt);
+  print({ data: folder, backupAt, lostMs, rows, ms });
   printLine(
     `Restored ${rows} rows as of ${backupAt}. Changes from the last ${spanText(lostMs)} are missing, and keys revoked since then work again. Check the keys with keys list. The restore took ${spanText(ms)}.`,
   );
-  return { data: folder, backupAt, lostMs, rows, ms };
 });
 
 export const addBackup = (program: Command): void => {

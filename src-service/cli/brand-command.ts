@@ -5,7 +5,7 @@ import { readLogo } from '../modal-page/logo-png.ts';
 import type { StoredBrand } from '../store/brand-store.ts';
 import { UserError } from '#shared/user-error.ts';
 import { filePath, shortText } from './flags.ts';
-import { addOrganizationOption, onOrganization } from './with-store.ts';
+import { addOrganizationOption, onCommand, onOrganization } from './with-store.ts';
 
 interface BrandFlags {
   readonly name?: string;
@@ -24,24 +24,27 @@ const logoOf = async (file: string): Promise<Uint8Array> => {
   const bytes = await readFile(file).catch(() => {
     throw new UserError(`The file ${file} can't be read. Choose another file with --logo.`);
   });
-  const result = readLogo(bytes);
-  if (!result.ok) throw new UserError(result.sentence);
-  return result.logo;
+  const logo = readLogo(bytes);
+  if (typeof logo === 'string') throw new UserError(logo);
+  return logo;
 };
 
-const onBrand = (changesOf: (flags: BrandFlags) => Promise<Partial<StoredBrand>> | null) =>
-  onOrganization(async ({ store: { brands, seed, audit }, organization, author }, flags: BrandFlags) => {
-    const changes = await changesOf(flags);
-    if (changes !== null) {
-      // The audit entry is written first: a change that can't be audited must fail.
-      const details = { changed: Object.keys(changes) };
-      const organizationId = (await seed.organization(organization))?.id;
-      await audit.append({ action: 'brand', by: author.by, organization: organizationId, details }, author.now);
-      await brands.change(organization, changes);
-    }
-    const { name = null, accent = null, logoName = null } = (await brands.of(organization)) ?? {};
-    return { name, accent, logo: logoName };
-  });
+type Changes = Partial<StoredBrand> | null;
+
+const change = onOrganization(async ({ store, organization, author }, changes: Changes, _flags: BrandFlags) => {
+  if (changes !== null) {
+    // The audit entry is written first: a change that can't be audited must fail.
+    const details = { changed: Object.keys(changes) };
+    const organizationId = (await store.seed.organization(organization))?.id;
+    await store.audit.append({ action: 'brand', by: author.by, organization: organizationId, details }, author.now);
+    await store.brands.change(organization, changes);
+  }
+  const { name = null, accent = null, logoName = null } = (await store.brands.of(organization)) ?? {};
+  return { name, accent, logo: logoName };
+});
+
+const onBrand = (changesOf: (flags: BrandFlags) => Promise<Changes> | null) =>
+  onCommand(async (command, flags: BrandFlags) => change(await changesOf(flags), flags, command));
 
 const set = onBrand(async ({ name, accent, logo }) => {
   if (name === undefined && accent === undefined && logo === undefined)

@@ -6,9 +6,9 @@ import type { PeopleStore } from '../store/people/create-people-store.ts';
 
 const refusedExitCode = 2;
 
-export const refuseStart = (sentence: string): void => {
+export const refuseStart = (sentence: string, exitCode = refusedExitCode): void => {
   process.stderr.write(`${visibleText(sentence)}\n`);
-  process.exitCode = refusedExitCode;
+  process.exitCode = exitCode;
 };
 
 /** Refuses a new organization whose name differs from an existing one only in case or spaces. */
@@ -42,19 +42,13 @@ const commandsBelow = (command: Command): string[] =>
 
 type Sentence = (command: Command, message: string) => string;
 
-const wrongArgument = (message: string): string | undefined => {
-  const [, value = '', name, wanted] =
-    /^error: command-argument value '(.*)' is invalid for argument '([^']*)'\. It must be (.*)$/s.exec(message) ?? [];
-  return name && `<${name}> must be ${wanted?.replace(/\.$/, '')}${rejectedValueEnding(value)}`;
-};
+const wrongValuePattern =
+  /^error: (?:option '(--[^']*)' argument|command-argument value) '(.*)' is invalid(?: for argument '([^']*)')?\. (.*)$/s;
 
 const wrongValue: Sentence = (_command, message) => {
-  const argument = wrongArgument(message);
-  if (argument !== undefined) return argument;
-  const [, flags = '', value = '', reason = ''] =
-    /^error: option '(--[^']*)' argument '(.*)' is invalid\. (.*)$/s.exec(message) ?? [];
-  const [flag = ''] = flags.split(' ', 1);
-  if (value.startsWith('--')) return `${flag} needs a value. Use ${flags}.`;
+  const [, flags, value = '', argument = '', reason = ''] = wrongValuePattern.exec(message) ?? [];
+  const flag = flags?.split(' ', 1)[0] ?? `<${argument}>`;
+  if (flags !== undefined && value.startsWith('--')) return `${flag} needs a value. Use ${flags}.`;
   const [, range] = /^It must be (.*)\.$/.exec(reason) ?? [];
   const [, choices] = /^Allowed choices are (.*)\.$/.exec(reason) ?? [];
   const expectedText = range ?? (choices === undefined ? undefined : alternatives(choices.split(', ')));

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { UserError } from '#shared/user-error.ts';
 import { onPlace } from './with-store.ts';
 
 const unsafeExitCode = 1;
@@ -12,7 +13,10 @@ const showStatus = onPlace(async (place) => {
 
 const migrate = onPlace(async (place) => {
   // A place without data has no status yet.
-  const previous = await place.status().catch(() => undefined);
+  const previous = await place.status().catch((error: unknown) => {
+    if (!(error instanceof UserError)) throw error;
+    return undefined;
+  });
   await (await place.open()).close();
   const { schema } = await place.status();
   return { schema, steps: schema - (previous?.schema ?? 0) };

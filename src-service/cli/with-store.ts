@@ -10,7 +10,7 @@ import { pathOf, refuseStart } from './refusals.ts';
 
 /** Prints JSON to standard output. Escapes all control characters in names; JSON itself escapes only some. */
 export const print = (value: unknown): void => {
-  process.stdout.write(`${visibleText(JSON.stringify(value))}\n`);
+  if (value !== undefined) process.stdout.write(`${visibleText(JSON.stringify(value))}\n`);
 };
 
 const sentenceOf = (error: unknown, placeName: string): string => {
@@ -26,8 +26,7 @@ export const onCommand =
   <Input extends readonly unknown[]>(work: (command: Command, ...input: Input) => Promise<unknown>) =>
   async (...input: [...Input, Command]): Promise<void> => {
     try {
-      const result = await work(input.at(-1) as Command, ...(input.slice(0, -1) as unknown as Input));
-      if (result !== undefined) print(result);
+      print(await work(input.at(-1) as Command, ...(input.slice(0, -1) as unknown as Input)));
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
       refuseStart(error.message);
@@ -36,10 +35,11 @@ export const onCommand =
 
 export const onPlace = <Input extends readonly unknown[]>(
   work: (place: StorePlace, ...input: Input) => Promise<unknown>,
+  name?: string,
 ) =>
   onCommand(async (command, ...input: Input) => {
     const place = await choosePlace(command.opts());
-    if (place === undefined) throw new UserError(`${pathOf(command)} needs --data <folder>.`);
+    if (place === undefined) throw new UserError(`${name ?? pathOf(command)} needs --data <folder>.`);
     return work(place, ...input);
   });
 
@@ -52,18 +52,20 @@ interface Opened {
 
 export const onStore = <Input extends readonly unknown[]>(
   work: (opened: Opened, ...input: Input) => Promise<unknown>,
+  name?: string,
 ) =>
   onPlace(async (place, ...input: Input) => {
     const store = await place.openExisting();
     try {
       const now = await store.clock.now();
-      return await work({ store, place, now, author: { by: commandLine, now } }, ...input);
+      // Printed before the store is closed: a new secret must not be lost if closing fails.
+      print(await work({ store, place, now, author: { by: commandLine, now } }, ...input));
     } catch (error) {
       throw new UserError(sentenceOf(error, place.name));
     } finally {
       await store.close();
     }
-  });
+  }, name);
 
 export const addOrganizationOption = (command: Command): Command =>
   command.option('--organization <name>', 'organization; default: the seeded organization', shortText);

@@ -1,7 +1,7 @@
 import { beforeAll, expect, test } from 'vitest';
 import { ensureBuild } from '#build/launch/ensure-build.ts';
 import { dataFolder } from './data-folder.ts';
-import { callService, runService, runToEnd } from './run-service.ts';
+import { callService, oneStream, runService, runToEnd } from './run-service.ts';
 
 beforeAll(() => ensureBuild(), 300_000);
 
@@ -58,6 +58,13 @@ test(
       const key = await runToEnd(['keys', 'create', '--description', 'k', '--organization', name, '--data', folder]);
       expect([key.code, key.stdout]).toEqual([2, '']);
     }
+
+    // The JSON comes before the sentence.
+    await runToEnd(['admins', 'grant', 'ada@example.com', '--data', folder]);
+    const revoked = await runToEnd(['admins', 'revoke', 'ada@example.com', '--data', folder], oneStream);
+    expect(revoked.stdout).toBe(
+      '{"email":"ada@example.com","instanceAdmin":false}\nNo instance administrator is left. Only the command line can manage organizations now.\n',
+    );
 
     // Reading the same data with the command line keeps the stored public URL.
     const publicUrl = 'https://x.example/ferry';

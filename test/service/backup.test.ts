@@ -21,7 +21,7 @@ import { schemaVersions } from '#service/store/sqlite/schema-versions.ts';
 import { inspectSqlite } from '#service/store/sqlite/sqlite-inspection.ts';
 import { isPostgres } from '#service/testing/test-data.ts';
 import { dataFolder } from './data-folder.ts';
-import { callService, type DataCheckResult, earlier, runService, runToEnd } from './run-service.ts';
+import { callService, type DataCheckResult, earlier, oneStream, runService, runToEnd } from './run-service.ts';
 
 const sentence = /^[^\n]*\.\n?$/;
 
@@ -70,16 +70,16 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
     expect(statSync(target).mode & 0o777).toBe(0o600);
     expect(readdirSync(folder).filter((name) => name.includes('.part'))).toEqual([]);
     const restored = dataFolder();
-    const restoreRun = await runToEnd(['restore', '--from', target, '--data', restored]);
-    expect(restoreRun).toMatchObject({
-      code: 0,
-      stderr: expect.stringMatching(/^Restored \d+ rows as of 2\S+Z\. .* The restore took \d+ s\.\n$/),
-    });
-    const report = JSON.parse(restoreRun.stdout) as { backupAt: string; lostMs: number };
+    const restoreRun = await runToEnd(['restore', '--from', target, '--data', restored], oneStream);
+    const [restoreLine = '', sentenceOfRestore] = restoreRun.stdout.split('\n');
+    expect(restoreRun.code).toBe(0);
+    expect(sentenceOfRestore).toMatch(/^Restored \d+ rows as of 2\S+Z\. .* The restore took \d+ s\.$/);
+    const report = JSON.parse(restoreLine) as { backupAt: string; lostMs: number };
     expect(Date.now() - Date.parse(report.backupAt)).toBeGreaterThanOrEqual(report.lostMs);
-    const checkResult = JSON.parse(
-      (await runToEnd(['restore', '--check', '--data', restored])).stdout,
-    ) as DataCheckResult;
+    const checkRun = await runToEnd(['restore', '--check', '--data', restored], oneStream);
+    const [checkLine = '', sentenceOfCheck] = checkRun.stdout.split('\n');
+    expect(sentenceOfCheck).toMatch(/^All data is consistent\. .*\.$/);
+    const checkResult = JSON.parse(checkLine) as DataCheckResult;
     expect(checkResult.tables['migrations']?.rows).toBe(2_000);
     expect(checkResult.tables['link_tokens']?.rows).toBeGreaterThanOrEqual(before);
     const restoredService = await runService(['--data', restored]);
@@ -318,8 +318,10 @@ describe.skipIf(isPostgres)('backup and restore of a data folder', { tags: '@X26
       [['restore', '--from', '/nonexistent', '--data', dataFolder()], /^The file \/nonexistent doesn't exist\. /],
       [['restore', '--from', source, '--data', dataFolder()], / isn't a file\. /],
       [['restore', '--data', dataFolder()], /^restore needs --from <file> or --check\.$/],
-      [['restore', '--from', file, '--check', '--data', source], /^Use either --from or --check with restore\.$/],
-      [['restore', '--check', '--data', source, '--expect', other], / isn't the output of restore --check\. /],
+      // The flags are checked before the store, which here doesn't exist, is opened and perhaps upgraded.
+      [['restore', '--from', file, '--check', '--data', dataFolder()], /^Use either --from or --check with restore\.$/],
+      [['restore', '--check', '--data', dataFolder(), '--expect', other], / isn't the output of restore --check\. /],
+      [['restore', '--check'], /^restore --check needs --data <folder>\.$/],
     ];
     for (const [args, says] of cases) {
       const { code, stdout, stderr } = await runToEnd(args);

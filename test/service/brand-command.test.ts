@@ -35,6 +35,9 @@ test(
     expect(await refused('set', '--logo', file)).toBe('The logo must be a PNG image.\n');
     expect(await refused('set', '--accent', '#ffcc00')).toContain('needs 4.5. Choose a darker color.');
     expect(await refused('set')).toBe('brand set needs at least one of --name, --accent and --logo.\n');
+    // The flags are checked before the store is opened.
+    const unopened = await runToEnd(['brand', 'set', '--logo', file, '--data', path.join(folder, 'missing')]);
+    expect(unopened.stderr).toBe('The logo must be a PNG image.\n');
     expect(await refused('show', '--organization', 'Nobody')).toContain("The organization Nobody doesn't exist");
     expect(JSON.parse((await brand('clear')).stdout)).toEqual({ name: null, accent: null, logo: null });
     // The audit log records the change for the right organization.

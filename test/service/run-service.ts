@@ -69,6 +69,9 @@ export const earlier: RunOptions = {
 /** Runs the service from its sources, which shows the loaded modules and packages. */
 export const sourceRunOptions: RunOptions = { program: join(import.meta.dirname, '../../src-service/cli/main.ts') };
 
+/** Standard error goes to standard output, so that `stdout` shows the order of both. */
+export const oneStream: RunOptions = { around: ['sh', '-c', 'exec "$@" 2>&1', 'sh'] };
+
 /** The PostgreSQL database used in place of each folder. */
 const databases = new Map<string, Promise<string>>();
 
