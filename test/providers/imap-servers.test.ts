@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import tls from 'node:tls';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { createAuthority } from '#test/fixtures/network/certificates.ts';
 import { createContentWorker } from '#service/content-worker/content-worker.ts';
 import { createCopy, pairOf } from '#service/copy/copy-collections.ts';
@@ -9,7 +9,7 @@ import { newCopy } from '#service/migration-engine/copy-state.ts';
 import type { CopiedItem } from '#service/store/copied-items.ts';
 import { type ScriptedImapServer, startScriptedImapServer } from '#service/testing/scripted-imap-server.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
-import { RateLimited, ServerUnavailable } from '#service/providers/copy-ports.ts';
+import { LoginRefused, RateLimited, ServerUnavailable } from '#service/providers/copy-ports.ts';
 import { newLogin } from '#service/providers/login.ts';
 import type { MailAccount, MailDestination } from '#service/providers/mail-ports.ts';
 import { imapDestination } from '#service/providers/imap/imap-destination.ts';
@@ -162,6 +162,79 @@ test(
     expect(digestsOf(other)).toEqual(digestsOf(source));
   },
 );
+
+/** Lists the inbox of a server with 64 messages. */
+const listedInbox = async () => {
+  const server = await start();
+  for (let index = 0; index < 64; index++) server.add('INBOX', `Subject: message ${index}\r\n\r\n`);
+  const account = await accountOf(server);
+  const items = await Array.fromAsync(account.items('INBOX', signal));
+  const groups: number[] = [];
+  server.script = ({ name, line }) => {
+    if (name === 'UID FETCH') groups.push(line.split(',').length);
+    return false;
+  };
+  return { server, groups, readMessage: (index: number) => account.readMessage(items[index] ?? '', signal) };
+};
+
+test('a copy that needs few of the listed messages reads small groups', { tags: '@X29' }, async () => {
+  const { groups, readMessage } = await listedInbox();
+  for (let index = 0; index < 40; index += 10) expect((await readMessage(index))?.size).toBeGreaterThan(20);
+  expect(groups).toEqual([16, 4, 2]);
+  for (let index = 40; index < 64; index += 1) expect((await readMessage(index))?.size).toBe(23);
+  expect(groups.slice(3)).toEqual([2, 4, 8, 10]);
+});
+
+test(
+  'a group that is rate limited, or whose login is refused, fails without a further request',
+  { tags: '@X29' },
+  async () => {
+    const limited = await listedInbox();
+    const { script } = limited.server;
+    limited.server.script = (command, socket) => {
+      script(command, socket);
+      return command.line.includes(',') && socket.write(`${command.tag} NO [THROTTLED] Slow down\r\n`);
+    };
+    await expect(limited.readMessage(0)).rejects.toBeInstanceOf(RateLimited);
+    expect(limited.groups).toEqual([16]);
+    // The limit may have ended when the next message is read.
+    expect((await limited.readMessage(1))?.size).toBe(22);
+
+    const refused = await listedInbox();
+    let logins = 0;
+    refused.server.script = ({ tag, name }, socket) => {
+      if (name !== 'AUTHENTICATE' && name !== 'LOGIN') return false;
+      logins += 1;
+      return socket.write(`${tag} NO [AUTHENTICATIONFAILED] Wrong password\r\n`);
+    };
+    refused.server.closeConnections();
+    await expect(refused.readMessage(0)).rejects.toBeInstanceOf(LoginRefused);
+    expect(logins).toBe(1);
+  },
+);
+
+test('a group may take as long as its messages alone', { tags: '@X29' }, async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { server, groups, readMessage } = await listedInbox();
+  const { script } = server;
+  let respond = (): void => {};
+  server.script = (command, socket) => {
+    script(command, socket);
+    if (!command.line.includes(',') || groups.length > 1) return false;
+    respond = () => {
+      server.script = script;
+      socket.emit('data', Buffer.from(`${command.tag} ${command.line}\r\n`));
+    };
+    return true;
+  };
+  const reading = readMessage(0);
+  while (groups.length === 0) await new Promise((resolve) => setImmediate(resolve));
+  vi.advanceTimersByTime(15 * 60_000);
+  respond();
+  expect(await reading).toMatchObject({ size: 22 });
+  expect(groups).toEqual([16, 16]);
+});
 
 test('a message that is longer than announced fails alone', { tags: '@X29' }, async () => {
   const server = await start({ capabilities: ['UIDPLUS', 'LITERAL+'] });

@@ -3,6 +3,7 @@ import type { AddressRules } from '../../webhooks/address-guard.ts';
 import { guardedLookup } from '../../webhooks/guarded-lookup.ts';
 import { createResolve } from '../../webhooks/resolve-name.ts';
 import { RateLimited, ServerUnavailable } from '../copy-ports.ts';
+import type { MailFolder } from '../mail-ports.ts';
 import { unlessAborted } from '../unless-aborted.ts';
 import { toCopyError } from './imap-faults.ts';
 import { type ImapServer, portOf } from '../imap-server.ts';
@@ -11,16 +12,13 @@ import { type ImapServer, portOf } from '../imap-server.ts';
 const maxConnections = 3;
 const idleMs = 5_000;
 const connectTimeoutMs = 10_000;
-const requestTimeoutMs = 60_000;
+export const requestTimeoutMs = 60_000;
 const mebibyte = 1_048_576;
 /** Limits of one response: a part of a message, or the list of a large account. */
 const limits = { maxLineLength: 16 * mebibyte, maxLiteralSize: 4 * mebibyte, maxResponseSize: 20 * mebibyte };
 
-interface OpenFolder {
-  readonly path: string;
-  /** If set, the call fails if the folder's UIDs have become invalid. */
-  readonly uidValidity?: string | undefined;
-}
+/** With `uidValidity`, the call fails if the folder's UIDs have become invalid. */
+type OpenFolder = Pick<MailFolder, 'path'> & Partial<Pick<MailFolder, 'uidValidity'>>;
 
 interface UseOptions {
   readonly folder?: OpenFolder | undefined;

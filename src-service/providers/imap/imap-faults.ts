@@ -22,7 +22,6 @@ interface ImapFault {
   readonly authenticationFailed?: boolean;
 }
 
-/** The server responded to a command with NO or BAD. */
 export class CommandRefused extends ServerUnavailable {
   readonly code: string;
   /** Example: "NO TOOBIG: Message is too large". Not in `message`, because logs must not have the server's text. */

@@ -8,7 +8,7 @@ import { CommandRefused } from './imap-faults.ts';
 import { isOwnFolder, toCollection } from './imap-folders.ts';
 import { imapAddress } from '../imap-server.ts';
 import { createReadAhead } from './read-ahead.ts';
-import { listUids, messageOf, messageQuery, retryReading } from './read-messages.ts';
+import { fetchMessages, listUids, messageOf, retryReading } from './read-messages.ts';
 
 /** A copy keeps one row for each message of a folder in memory. */
 const maxMessages = 100_000;
@@ -61,18 +61,12 @@ const createAccount = (id: string, client: ImapClient): MailAccount => {
     },
     readMessage: async (item, signal) => {
       const path = item.slice(0, item.lastIndexOf('/'));
-      const [uidValidity = '', uid = ''] = item.slice(path.length + 1).split('.', 2);
-      const fetchStart = () =>
-        client.use(
-          { folder: { path }, signal },
-          async (imap, mailbox) =>
-            // With another UIDVALIDITY, the UID belongs to another message.
-            String(mailbox?.uidValidity) === uidValidity && (await imap.fetchOne(uid, messageQuery, { uid: true })),
-        );
+      const [uidValidity = '', uidText] = item.slice(path.length + 1).split('.', 2);
+      const [folder, uid] = [{ path, uidValidity }, Number(uidText)];
       const found =
-        (await readAhead?.take({ path, uidValidity }, Number(uid), signal)) ?? (await retryReading(fetchStart, signal));
-      if (found === false || found.source === undefined) return undefined;
-      return messageOf(client, { path, uidValidity }, found, signal);
+        (await readAhead?.(folder, uid, signal)) ??
+        (await retryReading(() => fetchMessages(client, folder, [uid], signal), signal)).get(uid);
+      return found && messageOf(client, folder, found, signal);
     },
   };
 };

@@ -1,44 +1,44 @@
 import type { FetchMessageObject } from 'imapflow';
+import { ConnectionCut } from '../copy-ports.ts';
 import type { ImapClient } from './imap-client.ts';
-import { type Folder, messageQuery } from './read-messages.ts';
+import { CommandRefused } from './imap-faults.ts';
+import { fetchMessages, type Folder } from './read-messages.ts';
 
 /** Messages per request. Each keeps up to 256 KiB in memory. */
-const groupSize = 16;
+const maxGroupSize = 16;
 
 /** Reads a message and those listed after it together. Otherwise each message would cost a round trip. */
 export const createReadAhead = (client: ImapClient, folder: Folder, uids: readonly number[]) => {
-  const waiting = new Map<number, Promise<FetchMessageObject | undefined>>();
+  const groupByUid = new Map<number, ReturnType<typeof fetchMessages>>();
   let position = 0;
-  const fetchGroup = async (group: readonly number[], signal: AbortSignal) => {
-    const found = await client.use({ folder, signal }, (imap) =>
-      imap.fetchAll(group.join(','), messageQuery, { uid: true }),
-    );
-    return new Map(found.flatMap((one) => (one.source === undefined ? [] : [[one.uid, one] as const])));
+  let groupSize = maxGroupSize;
+  const startGroup = (start: number, signal: AbortSignal): void => {
+    // At most twice the number taken from the last group, because a resumed copy may need few of the listed messages.
+    groupSize = Math.min(maxGroupSize, 2 * (groupSize - groupByUid.size));
+    position = start + groupSize;
+    const ownUids = uids.slice(start, position);
+    groupByUid.clear();
+    const group = fetchMessages(client, folder, ownUids, signal).catch((error: unknown) => {
+      groupByUid.clear();
+      // One message may be the cause of these errors. Others affect the whole copy.
+      if (error instanceof CommandRefused || error instanceof ConnectionCut) return new Map<number, never>();
+      throw error;
+    });
+    for (const uid of ownUids) groupByUid.set(uid, group);
   };
-  return {
-    /** Returns a message once. Undefined if it isn't listed, or its group couldn't be read: then read it alone. */
-    take: async (
-      { path, uidValidity }: Folder,
-      uid: number,
-      signal: AbortSignal,
-    ): Promise<FetchMessageObject | undefined> => {
-      if (path !== folder.path || uidValidity !== folder.uidValidity) return undefined;
-      if (!waiting.has(uid)) {
-        const start = uids.indexOf(uid, position);
-        if (start === -1) return undefined;
-        position = start + groupSize;
-        const group = uids.slice(start, position);
-        const fetched = fetchGroup(group, signal).catch(() => new Map<number, FetchMessageObject>());
-        waiting.clear();
-        for (const one of group)
-          waiting.set(
-            one,
-            fetched.then((found) => found.get(one)),
-          );
-      }
-      const message = waiting.get(uid);
-      waiting.delete(uid);
-      return message;
-    },
+  /** Returns a message once. Undefined if it isn't listed, or its group couldn't be read: then read it alone. */
+  return async (own: Folder, uid: number, signal: AbortSignal): Promise<FetchMessageObject | undefined> => {
+    if (own.path !== folder.path || own.uidValidity !== folder.uidValidity) return undefined;
+    if (!groupByUid.has(uid)) {
+      const start = uids.indexOf(uid, position);
+      if (start === -1) return undefined;
+      startGroup(start, signal);
+    }
+    const group = groupByUid.get(uid);
+    groupByUid.delete(uid);
+    const found = await group;
+    const message = found?.get(uid);
+    found?.delete(uid);
+    return message;
   };
 };

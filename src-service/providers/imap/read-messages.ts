@@ -2,22 +2,38 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { FetchMessageObject, ImapFlow } from 'imapflow';
 import { describeMessage } from '../../content/message-id.ts';
 import { ConnectionCut, ItemFailed, ServerUnavailable } from '../copy-ports.ts';
-import { type Message, type MessageFacts, type ReadMessage, wholeMessageBytes } from '../mail-ports.ts';
+import {
+  type MailFolder,
+  type Message,
+  type MessageFacts,
+  type ReadMessage,
+  wholeMessageBytes,
+} from '../mail-ports.ts';
 import { CommandRefused } from './imap-faults.ts';
-import type { ImapClient } from './imap-client.ts';
+import { type ImapClient, requestTimeoutMs } from './imap-client.ts';
 
 const partBytes = 1_048_576;
 const maxTries = 3;
 const pauseMs = 200;
 
-export interface Folder {
-  readonly path: string;
-  readonly uidValidity: string;
-}
+export type Folder = Pick<MailFolder, 'path' | 'uidValidity'>;
 
 export const factsQuery = { uid: true, flags: true, internalDate: true, size: true } as const;
-/** The facts and the first bytes of a message, in one response. */
-export const messageQuery = { ...factsQuery, source: { start: 0, maxLength: wholeMessageBytes } } as const;
+const messageQuery = { ...factsQuery, source: { start: 0, maxLength: wholeMessageBytes } } as const;
+
+/** Returns messages by UID. Empty if the folder has another UIDVALIDITY, because the UIDs then belong to others. */
+export const fetchMessages = async (
+  client: ImapClient,
+  { path, uidValidity }: Folder,
+  uids: readonly number[],
+  signal: AbortSignal,
+): Promise<Map<number, FetchMessageObject>> => {
+  const options = { folder: { path }, signal, timeoutMs: requestTimeoutMs * uids.length };
+  const found = await client.use(options, async (imap, mailbox) =>
+    String(mailbox?.uidValidity) === uidValidity ? imap.fetchAll(uids.join(','), messageQuery, { uid: true }) : [],
+  );
+  return new Map(found.filter(({ source }) => source !== undefined).map((one) => [one.uid, one]));
+};
 
 export const factsOf = ({ flags = new Set(), internalDate, size, source }: FetchMessageObject): MessageFacts => ({
   // Some servers report a wrong size, so the size of a whole message is counted.
@@ -40,7 +56,7 @@ export const retryReading = async <Result>(act: () => Promise<Result>, signal: A
   }
 };
 
-/** Returns a message whose first bytes were fetched with `messageQuery`. Each iteration fetches the rest in parts. */
+/** Returns a message of `fetchMessages`. Each iteration fetches the rest in parts. */
 export const messageOf = (
   client: ImapClient,
   folder: Folder,
@@ -72,7 +88,7 @@ export const readDigests = async (
   signal: AbortSignal,
 ): Promise<readonly ReadMessage[]> => {
   if (uids.length === 0) return [];
-  const found = await client.use({ folder, signal }, (imap) =>
+  const found = await client.use({ folder, signal, timeoutMs: requestTimeoutMs * uids.length }, (imap) =>
     imap.fetchAll(uids.join(','), messageQuery, { uid: true }),
   );
   const results: ReadMessage[] = [];
