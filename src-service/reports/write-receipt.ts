@@ -27,7 +27,9 @@ const toReceiptItem = (copied: CopiedItem): ReceiptItem => {
   return { collection, item, outcome: state, reason, source_hash: sourceFingerprint, ...there };
 };
 
-const receiptOf = ({ run }: ReportedRun, report: Report, leaves: ReadonlyMap<string, readonly string[]>) =>
+const itemsChanged = (): Error => new Error('The items changed while the service sent the receipt.');
+
+const receiptOf = ({ run }: ReportedRun, report: Report, leaves: readonly (readonly string[])[]) =>
   receiptSchema.parse({
     ...report,
     object: 'receipt',
@@ -35,30 +37,38 @@ const receiptOf = ({ run }: ReportedRun, report: Report, leaves: ReadonlyMap<str
     service_version: serviceVersion,
     source: { provider: run.provider, user_name: run.login?.userName ?? null },
     destination: run.copy?.destination?.split(' ')[0] ?? null,
-    collections: report.collections.map((one) => ({ ...one, root: merkleRoot(leaves.get(one.id) ?? []) })),
+    collections: report.collections.map((one, index) => ({ ...one, root: merkleRoot(leaves[index] ?? []) })),
   });
 
 /** Yields the file in parts, because a large copy has 100,000 items. The signature is last, so a cut file has none. */
 async function* receiptText({ copiedItems, receiptKeys }: ReceiptStore, reported: ReportedRun): AsyncGenerator<string> {
   const report = await reportOf(reported, copiedItems);
-  const leaves = new Map(report.collections.map(({ id }) => [id, [] as string[]]));
+  /** Collections with the numbers of items that are still missing. */
+  const parts = new Map(report.collections.map((one) => [one.id, { ...one, leaves: [] as string[] }]));
   let after: CopiedItem | undefined;
   let separator = '\n';
-  const outcomes = { copied: 0, altered: 0, skipped: 0, failed: 0, pending: 0 };
   yield '{"items":[';
   do {
     const page = await copiedItems.page(reported.migrationId, after, itemsPerRead);
     const items = page.map(toReceiptItem);
-    for (const item of items) leaves.get(item.collection)?.push(leafHash(item));
+    for (const item of items) {
+      const part = parts.get(item.collection);
+      if (part === undefined) throw itemsChanged();
+      part.leaves.push(leafHash(item));
+      part[item.outcome] -= 1;
+    }
     if (items.length > 0) yield separator + items.map((item) => JSON.stringify(item)).join(',\n');
     separator = ',\n';
-    for (const { outcome } of items) outcomes[outcome] += 1;
     after = page.length === itemsPerRead ? page.at(-1) : undefined;
   } while (after !== undefined);
   // The retention period may have ended meanwhile, or an instance that lost its lease may have written a result.
-  if (countedOutcomes.some((outcome) => outcomes[outcome] !== report[outcome]))
-    throw new Error('The items changed while the service sent the receipt.');
-  const receipt = receiptOf(reported, report, leaves);
+  const partList = [...parts.values()];
+  if (partList.some((part) => countedOutcomes.some((outcome) => part[outcome] !== 0))) throw itemsChanged();
+  const receipt = receiptOf(
+    reported,
+    report,
+    partList.map(({ leaves }) => leaves),
+  );
   const signature = signReceipt(receipt, await receiptKeys.privateKey());
   yield `\n],\n"receipt":${JSON.stringify(receipt)},\n"signature":"${signature}"}\n`;
 }

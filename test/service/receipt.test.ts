@@ -176,11 +176,26 @@ describe.skipIf(!hasDavServers)(
       const { migration_id: migrationId } = (JSON.parse(await receiptText()) as ReceiptFile).receipt;
       const run = (await store.runs.find(1, migrationId))?.stored?.run;
       if (run === undefined) throw new Error('no run');
-      const failedCounts = async (migration: string) =>
-        (await store.copiedItems.counts(migration)).map((one) => ({ ...one, state: 'failed' as const }));
-      const changing = { ...store, copiedItems: { ...store.copiedItems, counts: failedCounts } };
-      const { body } = receiptReply(changing, { migrationId, run, now: Date.now() });
-      await expect(readText(body)).rejects.toThrow('The items changed');
+      const textOf = (changes: Partial<Awaited<ReturnType<typeof store.copiedItems.counts>>[number]>) => {
+        const changedCounts = async (migration: string) =>
+          (await store.copiedItems.counts(migration)).map((one) => ({ ...one, ...changes }));
+        const changing = { ...store, copiedItems: { ...store.copiedItems, counts: changedCounts } };
+        return readText(receiptReply(changing, { migrationId, run, now: Date.now() }).body);
+      };
+      await expect(textOf({ state: 'failed' })).rejects.toThrow('The items changed');
+      // The collections have 5 and 3 items, so the total stays.
+      await expect(textOf({ count: 4 })).rejects.toThrow('The items changed');
+    });
+
+    test('of a later request is the same, and the request stores nothing', async () => {
+      const { store, data } = migrating.service;
+      const text = await receiptText();
+      const { migration_id: migrationId } = (JSON.parse(text) as ReceiptFile).receipt;
+      const run = (await store.runs.find(1, migrationId))?.stored?.run;
+      if (run === undefined) throw new Error('no run');
+      const rows = await data.countRows();
+      expect(await readText(receiptReply(store, { migrationId, run, now: Date.now() }).body)).toBe(text);
+      expect(await data.countRows()).toEqual(rows);
     });
 
     test("is in the modal only until the session ends, without an item's content", { tags: '@T101' }, async () => {
