@@ -1,11 +1,10 @@
 import { setTimeout } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { InvalidArgumentError } from 'commander';
 import { type AuditRecord, findBreak } from '../store/base/audit-store.ts';
 import { auditEntries, type AuditStore, checkAudit } from '../store/create-audit-store.ts';
 import { UserError } from '#shared/user-error.ts';
 import { type AuditOutput, exportedEntries, fileOutput, standardOutput } from './audit-output.ts';
-import { filePath, wholeNumber } from './flags.ts';
+import { filePath, refuseValue, wholeNumber } from './flags.ts';
 import { refuseStart } from './refusals.ts';
 import { onStore } from './with-store.ts';
 
@@ -23,10 +22,8 @@ interface ExportFlags {
   readonly follow?: boolean;
 }
 
-const headHash = (text: string): string => {
-  if (/^[\da-f]{64}$/i.test(text)) return text.toLowerCase();
-  throw new InvalidArgumentError('It must be the 64 hexadecimal digits that audit verify printed.');
-};
+const headHash = (text: string): string =>
+  /^[\da-f]{64}$/i.test(text) ? text.toLowerCase() : refuseValue('the 64 hexadecimal digits that audit verify printed');
 
 const hex = (hash: Uint8Array): string => Buffer.from(hash).toString('hex');
 
@@ -56,9 +53,7 @@ const verify = onStore(async ({ store: { audit } }, { head: wanted, exported = [
   const sentence =
     fault?.sentence ?? unknown ?? (await findBreak(withExported(audit, exported, head.number), head))?.sentence;
   if (sentence === undefined) return { entries: head.number, head: hex(head.hash) };
-  refuseStart(sentence);
-  process.exitCode = brokenExitCode;
-  return undefined;
+  return refuseStart(sentence, brokenExitCode);
 });
 
 const entriesPerWrite = 1_000;

@@ -1,7 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Command, InvalidArgumentError, type Option } from 'commander';
 import { z } from 'zod';
-import { rangeOf } from './flags.ts';
 
 /** Flags that can't be settings: the file itself, the version, and a URL that contains a password. */
 const flagOnlyOptions = new Set(['config', 'version', 'database-url']);
@@ -82,10 +81,10 @@ const schemaOf = (option: Option): object => {
   const { description } = option;
   if (option.isBoolean()) return { description, type: 'boolean' };
   if (option.argChoices !== undefined) return { description, enum: option.argChoices };
-  const range = rangeOf(option.parseArg);
-  return range === undefined
-    ? { description, type: 'string' }
-    : { description, type: 'integer', minimum: range.min, maximum: range.max };
+  const parser: object = option.parseArg ?? {};
+  return 'min' in parser && 'max' in parser
+    ? { description, type: 'integer', minimum: parser.min, maximum: parser.max }
+    : { description, type: 'string' };
 };
 
 export const configJsonSchema = (program: Command): object => ({

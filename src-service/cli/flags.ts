@@ -9,27 +9,18 @@ import { canonicalAddress } from '../http/origins.ts';
 import { canContainPassword } from './refusals.ts';
 import { plainName } from '#shared/plain-name.ts';
 
-interface Range {
-  readonly min: number;
-  readonly max: number;
-}
-
-const ranges = new WeakMap<object, Range>();
-
-export const rangeOf = (parser: object | undefined): Range | undefined => parser && ranges.get(parser);
-
-const refuse = (wanted: string): never => {
+export const refuseValue = (wanted: string): never => {
   throw new InvalidArgumentError(`It must be ${wanted}.`);
 };
 
-export const wholeNumber = (min: number, max: number): ((text: string) => number) => {
+/** Returns a parser with its limits as properties, which the schema of the config file needs. */
+export const wholeNumber = (min: number, max: number) => {
   const parse = (text: string): number => {
     const value = Number(text);
     if (/^\d+$/.test(text) && value >= min && value <= max) return value;
-    return refuse(`a whole number from ${min} to ${max}`);
+    return refuseValue(`a whole number from ${min} to ${max}`);
   };
-  ranges.set(parse, { min, max });
-  return parse;
+  return Object.assign(parse, { min, max });
 };
 
 /** Limits of `--seed-at`. Seeded rows are older and other rows newer, and the years of all rows need four digits. */
@@ -40,7 +31,7 @@ const instant = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 const pathOf =
   (kind: 'file' | 'folder') =>
   (text: string): string =>
-    text.trim() !== '' && !text.startsWith('--') ? text : refuse(`a ${kind} path`);
+    text.trim() !== '' && !text.startsWith('--') ? text : refuseValue(`a ${kind} path`);
 export const filePath = pathOf('file');
 
 /** Flags for the store. Commander doesn't parse the URL, because its error messages could print the password. */
@@ -52,14 +43,14 @@ export const placeOptions = (folderMeans: string): readonly Option[] => [
 
 export const hostName = (text: string): string => {
   if (/^(?:[\w.-]+|\[?[\da-f]*:[\da-f]*:[\da-f:.]*(?:%\w+)?\]?)$/i.test(text) && !text.startsWith('--')) return text;
-  return refuse('an address of this device such as 127.0.0.1');
+  return refuseValue('an address of this device such as 127.0.0.1');
 };
 
 export const scopes = (text: string): readonly KeyScope[] => {
   const names = text.split(',').map((name) => name.trim());
   const chosenScopes = keyScopes.filter((scope) => names.includes(scope));
   if (chosenScopes.length === names.length) return chosenScopes;
-  return refuse(`one or more of ${keyScopes.join(', ')}, separated by commas`);
+  return refuseValue(`one or more of ${keyScopes.join(', ')}, separated by commas`);
 };
 
 /** Reads a key's lifetime, such as `12h` or `90d`, into milliseconds. */
@@ -67,7 +58,7 @@ export const keyLifetime = (text: string): number => {
   const [, count = '', unit = ''] = /^(\d{1,6})([hd])$/.exec(text) ?? [];
   const hours = Number(count) * (unit === 'd' ? 24 : 1);
   if (hours >= 1 && hours <= maxKeyDays * 24) return hours * 3_600_000;
-  return refuse(`a duration from 1h to ${maxKeyDays}d, such as 90d`);
+  return refuseValue(`a duration from 1h to ${maxKeyDays}d, such as 90d`);
 };
 
 export const keyAddresses = (text: string): readonly string[] => {
@@ -78,31 +69,31 @@ export const keyAddresses = (text: string): readonly string[] => {
 
 export const shortText = (text: string): string => {
   const name = plainName(text);
-  return name.length > 0 && name.length <= 200 ? name : refuse('1 to 200 characters long');
+  return name.length > 0 && name.length <= 200 ? name : refuseValue('1 to 200 characters long');
 };
 
 const email = z.email().max(254);
 
 export const emailAddress = (text: string): string =>
-  email.safeParse(text.trim().toLowerCase()).data ?? refuse('an email address such as ada@example.com');
+  email.safeParse(text.trim().toLowerCase()).data ?? refuseValue('an email address such as ada@example.com');
 
 /** Returns milliseconds since 1970. */
 export const isoInstant = (text: string): number => {
   const time = instant.safeParse(text).success ? Date.parse(text) : Number.NaN;
   if (time >= minSeedTime && time < maxSeedTime) return time;
-  return refuse('an ISO 8601 date or time such as 2026-11-20T14:32:00Z');
+  return refuseValue('an ISO 8601 date or time such as 2026-11-20T14:32:00Z');
 };
 
 export const httpAddress = (text: string): string =>
   canonicalAddress(text) ??
-  refuse('an http or https URL without user, query and fragment, such as https://api.ferry.example');
+  refuseValue('an http or https URL without user, query and fragment, such as https://api.ferry.example');
 
 /** Keeps a trailing slash, because issuers are compared as strings. */
 export const issuerAddress = (text: string): string => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isPlain = url !== undefined && `${url.search}${url.hash}${url.username}${url.password}` === '';
   if (isPlain && /^https?:$/.test(url.protocol)) return text;
-  return refuse('a provider URL such as https://id.example.com');
+  return refuseValue('a provider URL such as https://id.example.com');
 };
 
 /**

@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { brand } from '#shared/brand.ts';
 import { serviceVersion } from '../operations/service-version.ts';
+import { publicKeyOf } from '../receipts/receipt-proof.ts';
 import { addAdmins } from './admins-command.ts';
 import { addAudit } from './audit-command.ts';
 import { addBackup } from './backup-command.ts';
@@ -9,13 +10,12 @@ import { applySettings, configJsonSchema } from './config-file.ts';
 import { filePath, placeOptions } from './flags.ts';
 import { addKeys } from './keys-command.ts';
 import { refuseInOneSentence, refuseStart } from './refusals.ts';
-import { addReceipts } from './receipts-command.ts';
 import { addOrganizations } from './organizations-command.ts';
 import { addServe } from './serve-command.ts';
 import { addUpgradeCommands } from './upgrade-commands.ts';
 import { addUsers } from './users-command.ts';
 import { addWebhooks } from './webhooks-command.ts';
-import { print } from './with-store.ts';
+import { onStore, print } from './with-store.ts';
 
 const addCheckConfig = (program: Command): void => {
   program
@@ -29,6 +29,15 @@ const addCheckConfig = (program: Command): void => {
       const refusal = applySettings(program, file, process.env);
       return refusal === undefined ? print({ valid: true }) : refuseStart(refusal);
     });
+};
+
+const addReceipts = (program: Command): void => {
+  program
+    .command('receipts')
+    .description('Manage the key that signs receipts of migrations.')
+    .command('key')
+    .description('Print the public key that ferry-verify receipt needs to check signatures.')
+    .action(onStore(async ({ store }) => ({ publicKey: publicKeyOf(await store.receiptKeys.privateKey()) })));
 };
 
 const commandsOf = ({ commands }: Command): Command[] =>

@@ -1,13 +1,11 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import { erasedUserIdSchema } from '#shared/erasure-api/erase-user.ts';
 import { eraseUser } from '../erasure/erase-user.ts';
+import { refuseValue } from './flags.ts';
 import { addOrganizationOption, onOrganization } from './with-store.ts';
 
-const userId = (text: string): string => {
-  const result = erasedUserIdSchema.safeParse(text);
-  if (result.success) return result.data;
-  throw new InvalidArgumentError('It must be the ID of an end user, with 1 to 254 characters.');
-};
+const userId = (text: string): string =>
+  erasedUserIdSchema.safeParse(text).data ?? refuseValue('the ID of an end user, with 1 to 254 characters');
 
 export const addUsers = (program: Command): void => {
   const eraseCommand = program

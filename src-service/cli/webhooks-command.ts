@@ -1,10 +1,10 @@
-import { type Command, InvalidArgumentError } from 'commander';
+import type { Command } from 'commander';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
 import { newEndpointSchema } from '#shared/webhooks-api/endpoints.ts';
 import { UserError } from '#shared/user-error.ts';
 import { guardUrl } from '../webhooks/address-guard.ts';
 import { newWebhookSecret } from '../webhooks/webhook-secrets.ts';
-import { shortText, wholeNumber } from './flags.ts';
+import { refuseValue, shortText, wholeNumber } from './flags.ts';
 import { addOrganizationOption, onOrganization, onStore } from './with-store.ts';
 
 interface AddFlags {
@@ -20,9 +20,9 @@ interface DeliveriesFlags {
 
 const statusList = (text: string): MigrationStatus[] => {
   const names = text.split(',').map((name) => name.trim());
-  const result = newEndpointSchema.shape.statuses.safeParse(names);
-  if (result.success && result.data !== null) return result.data;
-  throw new InvalidArgumentError('It must be a list of statuses such as FAILED,COMPLETE.');
+  return (
+    newEndpointSchema.shape.statuses.safeParse(names).data ?? refuseValue('a list of statuses such as FAILED,COMPLETE')
+  );
 };
 
 const refuseUnknown = (): never => {

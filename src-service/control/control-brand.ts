@@ -37,13 +37,13 @@ export const controlBrand: MountControl = (app, { store }) => {
     const { name, accent, logo } = request.body as z.output<typeof brandBody>;
     const problem = typeof accent === 'string' ? accentProblem(accent) : null;
     if (problem !== null) return reply.refuse(new Refusal(400, problem));
-    const logoResult = typeof logo === 'string' ? readLogo(Buffer.from(logo, 'base64')) : undefined;
-    if (logoResult?.ok === false) return reply.refuse(new Refusal(400, logoResult.sentence));
+    const newLogo = typeof logo === 'string' ? readLogo(Buffer.from(logo, 'base64')) : logo;
+    if (typeof newLogo === 'string') return reply.refuse(new Refusal(400, newLogo));
     const organization = organizationOf(request);
     await store.brands.change(organization, {
       ...(name === undefined ? {} : { name }),
       ...(accent === undefined ? {} : { accent }),
-      ...(logo === undefined ? {} : { logo: logoResult?.ok ? logoResult.logo : null }),
+      ...(newLogo === undefined ? {} : { logo: newLogo }),
     });
     return show(organization);
   });

@@ -5,17 +5,14 @@ const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 /** Chunks needed to show an image. All other chunks are removed, such as text, location and time. */
 const keptChunkTypes: ReadonlySet<string> = new Set(['IHDR', 'PLTE', 'tRNS', 'IDAT', 'IEND', 'sRGB', 'gAMA']);
 
-type ReadLogo =
-  | { readonly ok: true; readonly logo: Buffer<ArrayBuffer> }
-  | { readonly ok: false; readonly sentence: string };
-
-const refuse = (sentence: string): ReadLogo => ({ ok: false, sentence });
-
-/** Parses a PNG and rewrites it with only the needed chunks. Rejects SVG, which can contain scripts and URLs. */
-export const readLogo = (bytes: Buffer): ReadLogo => {
+/**
+ * Parses a PNG and rewrites it with only the needed chunks. Rejects SVG, which can contain scripts and URLs.
+ * @returns the PNG, or a sentence that says what is wrong
+ */
+export const readLogo = (bytes: Buffer): Buffer<ArrayBuffer> | string => {
   const problem = logoProblem(bytes);
-  if (problem !== null) return refuse(problem);
-  const broken = refuse("The logo isn't a complete PNG image.");
+  if (problem !== null) return problem;
+  const broken = "The logo isn't a complete PNG image.";
   const keptChunks: Buffer[] = [signature];
   let name = '';
   for (let offset = 8; name !== 'IEND';) {
@@ -29,5 +26,5 @@ export const readLogo = (bytes: Buffer): ReadLogo => {
     if (keptChunkTypes.has(name)) keptChunks.push(bytes.subarray(offset, end));
     offset = end;
   }
-  return keptChunks.length < 4 ? broken : { ok: true, logo: Buffer.concat(keptChunks) };
+  return keptChunks.length < 4 ? broken : Buffer.concat(keptChunks);
 };
