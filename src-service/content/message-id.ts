@@ -5,7 +5,6 @@ export const messageIdOf = (start: Buffer): string | undefined => {
   return /^message-id:\s*(<[^>\s]*>)/im.exec(header)?.[1];
 };
 
-/** Reads a message, and returns the SHA-256 of its bytes and its Message-ID. */
 export const describeMessage = async (content: AsyncIterable<Buffer>) => {
   const hash = createHash('sha256');
   let start: Buffer | undefined;

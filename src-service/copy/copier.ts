@@ -100,9 +100,7 @@ export const startCopier = (options: CopierOptions): Copier => {
     }));
 
   const end = (copy: HeldLogin, event: MigrationEvent, more: Partial<CopyState>) =>
-    change(copy, (run, now) => {
-      return applyEvent({ ...run, copy: { ...run.copy, ...more } }, event, now);
-    });
+    change(copy, (run, now) => applyEvent({ ...run, copy: { ...run.copy, ...more } }, event, now));
 
   const finish = async (copy: HeldLogin, progress: CopyProgress): Promise<void> => {
     const collections = progress.collections();

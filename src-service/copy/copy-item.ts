@@ -95,9 +95,10 @@ const withKey = async ({ runTask }: CopyContext, content: Content, key: string):
   return { ...(await runTask('describeItem', bytes)), bytes, source: content.source };
 };
 
-/** Writes the item to a second path, derived from the item and its content so that a repeated copy finds it. */
+/** Writes the item to a second path, because the first has a different item. */
 const keepBoth = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
   const { destination, collectionPath, collection, taken, signal } = context;
+  // For path and UID: a second copy finds the first copy's result, and a later version of the item gets its own path.
   const key = keyOf(one.item, content.source);
   const place = placeOf(collectionPath, key, collection.kind);
   const second = { ...one, place };

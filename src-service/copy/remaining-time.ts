@@ -3,8 +3,7 @@ import type { SideTimes } from './failed-sides.ts';
 
 type Reason = NonNullable<RemainingTime['because']>;
 
-/** The speed is measured over the last 30 s. */
-const windowMs = 30_000;
+const speedWindowMs = 30_000;
 const minMs = 3_000;
 const minSteps = 20;
 /** The estimate rises only if it was too low by this factor for this time. */
@@ -62,11 +61,11 @@ export const createRemainingTime = (previous?: RemainingTime) => {
   const measure = (last: Sample): void => {
     // After a change of the number of items, the steps left don't show the speed.
     if (samples.at(-1)?.items !== last.items) samples = [];
-    samples = [...samples.filter(({ at }) => last.at - at <= windowMs), last];
+    samples = [...samples.filter(({ at }) => last.at - at <= speedWindowMs), last];
     const [first = last] = samples;
     const [ms, steps] = [last.at - first.at, first.left - last.left];
     // A slow copy has only a few steps in the whole window.
-    const isWholeWindow = ms >= windowMs - 2_000 && (steps > 0 || shownMs !== undefined);
+    const isWholeWindow = ms >= speedWindowMs - 2_000 && (steps > 0 || shownMs !== undefined);
     if (ms < minMs || (steps < minSteps && !isWholeWindow)) return;
     const measuredMs = (last.left * ms) / Math.max(steps, 1);
     const costs = costsBetween(first, last);

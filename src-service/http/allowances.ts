@@ -25,7 +25,7 @@ export const batchSizeOf = (limit: number): number => Math.max(1, Math.floor(lim
 /** Above this number, the oldest budgets are dropped from memory; the store still counts them. */
 const maxBudgets = 10_000;
 
-/** Queries the store once per batch, and per request near the limit. Each further instance may allow a batch more. */
+/** Queries the store once per batch, and for each request near the limit. A single instance counts exactly. */
 export const createAllowances = ({
   limit,
   windowMs,

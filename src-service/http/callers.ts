@@ -28,6 +28,7 @@ export const mergeQueries = <Answer>(ask: (question: string) => Promise<Answer>)
   const runningQueries = new Set<string>();
   const start = async (question: string): Promise<void> => {
     const next = waitingQueries.get(question);
+    // One query at a time, so that many requests with one key use one database connection.
     if (next === undefined || runningQueries.has(question)) return;
     waitingQueries.delete(question);
     runningQueries.add(question);

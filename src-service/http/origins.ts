@@ -7,7 +7,8 @@ import { UserError } from '#shared/user-error.ts';
 export const isLoopbackHost = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || hostname === '::1' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 
-/** Hosts that are safe in a header or CSP. `URL` also accepts `*`, `;`, `'` and `,`, which have a meaning in a CSP. */
+// Hosts that are safe in a header or CSP. `URL` also accepts `*`, `;`, `'` and `,` in a host, which a CSP reads as a
+// wildcard, the end of a directive, a keyword or a separator.
 const namedHost = /^https?:\/\/(?:[a-z\d_-]+(?:\.[a-z\d_-]+)*\.?|\[[\da-f:.]+\])(?::\d{1,5})?$/;
 
 export const canonicalOrigin = (text: string): string | undefined => {

@@ -105,12 +105,13 @@ function* registerCopy({ organization, migrationId }: CopyKey, at: number): Prog
   );
 }
 
-/** Keeps final results, even if an instance lost its lease. Only an item that was found replaces a failure. */
+/** Keeps final results: an instance that unknowingly lost its lease must not change the next instance's results. */
 function* putItems(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: number): Program<void> {
   const { migrationId } = copy;
   yield* registerCopy(copy, at);
   for (const copied of items) {
     const { collection, kind, item, state, reason, place, fingerprint, changes = [] } = copied;
+    // Only an item that was found at the destination replaces a failure.
     yield* insert(
       'copied_items',
       {
@@ -185,7 +186,6 @@ export const createCopiedItemStore = (runProgram: RunProgram) =>
   bindPrograms(runProgram, {
     /** Registers a copy before its first write, so that its rows are deleted eventually. */
     register: registerCopy,
-    /** Replaces the results of items, except final results. */
     put: putItems,
     /** Takes or renews the lease on a pair of accounts; `until` = `now` ends it. False if another migration holds it. */
     takePairLease,

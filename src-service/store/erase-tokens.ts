@@ -1,8 +1,9 @@
 import type { BoundSession } from '#shared/migration-api/modal.ts';
 import { first, type Program, run } from './base/program.ts';
 
-/** Deletes access tokens last, because an exchange locks its link until the access token is stored. */
+/** Deletes the tokens and links bound to an end user, or with the user in their metadata. */
 export function* eraseTokensOfUser(organization: number, userId: string): Program<void> {
+  // Access tokens are last, because an exchange in progress locks its link until the access token is stored.
   for (const table of ['hosted_links', 'link_tokens', 'access_tokens']) {
     yield* run(`DELETE FROM ${table} WHERE organization = $1 AND bound <> replace(bound, $2, '')`, [
       organization,

@@ -21,6 +21,7 @@ export const createListStore = (
 ) => {
   const end = `organizations.${table} - CAST($2 AS bigint)`;
   const rowsSql = `${table} WHERE ${between(table, 'organizations.number', `${end} - CAST($3 AS bigint)`, end)}`;
+  // One statement, so that the total is consistent with the page.
   const page = prepared(
     `SELECT ${table} AS total, (${joined(rowsSql, place(table))}) AS rows FROM organizations WHERE number = $1`,
   );

@@ -6,7 +6,7 @@ export const auditIndexes = (member: (name: string) => string): string => `
     WHERE ${member('organization')} IS NULL;
 `;
 
-/** Schema step. Alters no table that every request reads: instances of the previous version would wait. */
+/** Alters no table that every request reads: older instances would wait. better-auth writes times as ISO 8601. */
 export const peopleTables = (long: 'bigint' | 'INTEGER'): string => `
   CREATE TABLE people (
     id TEXT PRIMARY KEY,

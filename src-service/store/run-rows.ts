@@ -66,8 +66,9 @@ export const createRowWriter = ({ inserter, key, keyValues, lock, of }: Dialect)
     ): Program<{ readonly place: Place; readonly json: string }> {
       const next = yield* first(nextMigration, [organization, now]);
       const place = [organization, Number(next?.['position'])] as const;
-      const json = JSON.stringify({ object: 'migration', id, created: isoTime(next?.['created']), ...others });
-      yield* run(insertMigration, [...place, id, others.status, json, metadata]);
+      const row: Migration = { object: 'migration', id, created: isoTime(next?.['created']), ...others };
+      const json = JSON.stringify(row);
+      yield* run(insertMigration, [...place, id, row.status, json, metadata]);
       return { place, json };
     },
     /** Returns the ID of the company with this provider ID, or creates it. */

@@ -87,12 +87,13 @@ const text = { id: 'text', json: 'text' } as const;
 const placedTables = ['modals', 'runs', 'migrations', 'companies'] as const;
 const otherTables = ['activity', 'modal_sessions', 'hosted_links', 'link_tokens', 'access_tokens'] as const;
 
-/** Locks the fan-out position first, so that no delivery is added. Skips a position, to outdate old cursors. */
+/** Locks the fan-out position first, so that no instance adds deliveries during the deletion. */
 function* dropEvents(dialect: Dialect, organization: number): Program<void> {
   yield* lockCursor(organization, dialect);
   for (const table of ['webhook_deliveries', 'webhook_attempts'])
     yield* run(`DELETE FROM ${table} WHERE organization = $1`, [organization]);
   yield* run(`DELETE FROM events WHERE ${dialect.of('events')}`, [organization]);
+  // Skips one position, so that an old cursor differs from a current one.
   yield* run('UPDATE event_heads SET head = head + 1, first = head + 2 WHERE organization = $1', [organization]);
 }
 

@@ -6,6 +6,7 @@ import type { z } from 'zod';
 import { createApp } from '../create-app.ts';
 import { makeApiKey } from '../store/secrets.ts';
 import { beginCopy, openModal } from '../testing/modal-flow.ts';
+import { isPostgres } from '../testing/test-data.ts';
 import { openTestService, type TestReply, type TestService } from '../testing/test-service.ts';
 
 let service: TestService;
@@ -87,7 +88,7 @@ describe('feed', { tags: '@X23' }, () => {
   test('a waiting request gets the next event, even from another instance', async () => {
     const { store } = service;
     // Only one process can use a data folder, so these instances share one store.
-    const other = await service.data.open().catch(() => store);
+    const other = isPostgres ? await service.data.open() : store;
     const app = createApp({ store: other });
     onTestFinished(async () => {
       await app.close();

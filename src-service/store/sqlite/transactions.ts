@@ -15,7 +15,7 @@ export const inTransaction = <Result>(database: DatabaseSync, work: () => Result
 
 type SharedReads = <Result>(read: () => Result) => Promise<Result>;
 
-/** Reads of one tick share a transaction: its file lock costs as much as a page. Synchronous: no write intervenes. */
+/** Runs all reads of one event loop tick in one transaction: its file lock costs as much as reading a short page. */
 export const createSharedReads = (database: DatabaseSync): SharedReads => {
   const startSql = database.prepare('BEGIN');
   const commit = database.prepare('COMMIT');
@@ -25,6 +25,7 @@ export const createSharedReads = (database: DatabaseSync): SharedReads => {
     waitingReads = [];
     // Starts no transaction on a closed database, so that each read rejects with its own error.
     if (reads.length > 1 && database.isOpen) startSql.run();
+    // Synchronous, so that no write of this process runs in between.
     for (const read of reads) read();
     if (database.isOpen && database.isTransaction) commit.run();
   };

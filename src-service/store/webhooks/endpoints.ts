@@ -22,7 +22,7 @@ export function* readOffset(organization: number): Program<number> {
   return row?.offset ?? Number.NaN;
 }
 
-/** For the audit log, because the rest of the URL may be secret. */
+/** The part of a URL that the audit log may contain; the rest may be secret. */
 const hostOf = (url: string): string => new URL(url).host;
 
 /** Number of the newest deliveries that `recent` counts. */
