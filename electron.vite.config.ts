@@ -3,7 +3,6 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'electron-vite';
-import { consoleCalls } from './build/vite/console-calls.ts';
 import { firstLook } from './build/vite/first-look.ts';
 import { firstPage } from './build/vite/first-page.ts';
 import { nodePrograms } from './build/vite/node-programs.ts';
@@ -23,7 +22,6 @@ export default defineConfig(({ command }) => {
     main: {
       root,
       plugins: [
-        consoleCalls(),
         shippedPackages(root, 'main'),
         nodePrograms(root, [
           { name: 'service', entry: 'src-service/cli/main.ts', isSplit: true },
@@ -47,7 +45,7 @@ export default defineConfig(({ command }) => {
     },
     preload: {
       root,
-      plugins: [consoleCalls(), shippedPackages(root, 'preload')],
+      plugins: [shippedPackages(root, 'preload')],
       build: {
         target: node,
         outDir: at('out/preload'),
@@ -61,7 +59,6 @@ export default defineConfig(({ command }) => {
       base: './',
       plugins: [
         react(),
-        consoleCalls(),
         userGuide(root),
         firstLook(at('src-renderer')),
         firstPage('shell', ['list', 'banners']),

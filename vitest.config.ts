@@ -2,7 +2,6 @@ import path from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { allTags } from './build/docs/tagged-rows.ts';
 import { ensureModalPage } from './build/launch/ensure-build.ts';
-import { consoleCalls } from './build/vite/console-calls.ts';
 import { userGuide } from './build/vite/user-guide.ts';
 
 // Caches compiled code, so that each started program loads in half the CPU time.
@@ -99,7 +98,7 @@ export default defineConfig({
         },
       },
       {
-        plugins: [consoleCalls(), userGuide(import.meta.dirname)],
+        plugins: [userGuide(import.meta.dirname)],
         test: {
           ...onBuilt,
           name: 'pages',

@@ -5,13 +5,12 @@ import { pathToFileURL } from 'node:url';
 import react from '@vitejs/plugin-react';
 import type { InlineConfig, Plugin } from 'vite';
 import { bundleChunk } from './bundle-chunk.ts';
-import { consoleCalls } from './console-calls.ts';
 
 const place = '<div id="root"></div>';
 
 /** Builds a single file in memory and returns its contents. */
 async function buildToText(root: string, config: InlineConfig['build']): Promise<string> {
-  const extraConfig = { plugins: [react(), consoleCalls()], ssr: { noExternal: true as const } };
+  const extraConfig = { plugins: [react()], ssr: { noExternal: true as const } };
   return (await bundleChunk(root, config, extraConfig)).code;
 }
 

@@ -17,15 +17,13 @@ const open = async (handle: (request: IncomingMessage, response: ServerResponse)
   const { port } = server.address() as AddressInfo;
   const message = { lost: 0, reset: 0, reachable: [] as boolean[] };
   const bridge = createBrowserBridge({
-    callNames: { migrations: ['list'] },
     secret: 's3cret',
     fetch: (url, init) => fetch(`http://127.0.0.1:${port}${String(url)}`, init),
     onSessionLost: () => (message.lost += 1),
     onReset: () => (message.reset += 1),
     onReachable: (reachable) => message.reachable.push(reachable),
   });
-  const list = bridge.calls['migrations']?.['list'];
-  if (!list) throw new TypeError('The bridge lacks migrations.list.');
+  const list = (callId: string, args: unknown) => bridge.call('migrations', 'list', callId, args);
   return { bridge, list, calls: message };
 };
 

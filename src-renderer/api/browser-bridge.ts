@@ -1,5 +1,4 @@
 import type { AppError, Outcome } from '#shared/app-error.ts';
-import type { CallNames } from '#shared/console-contract/channels.ts';
 import type { ConsoleBridge, ConsoleEvent } from '#shared/console-contract/types.ts';
 import { pageSecretHeader } from '#shared/page-secret.ts';
 import { refusalIn } from './browser-session.ts';
@@ -7,7 +6,6 @@ import { followEvents, type FollowOptions } from './browser-events.ts';
 import { type EventSharing, shareEvents } from './shared-events.ts';
 
 interface BrowserBridgeOptions extends Pick<FollowOptions, 'secret' | 'fetch' | 'onSessionLost' | 'onReachable'> {
-  readonly callNames: CallNames;
   /** Called when events were lost. */
   readonly onReset: () => void;
   readonly sharing?: EventSharing | null;
@@ -29,7 +27,7 @@ export const createBrowserBridge = (options: BrowserBridgeOptions): ConsoleBridg
   const { sharing } = options;
   const follow = (events: FollowOptions) => (sharing ? shareEvents(events, sharing) : followEvents(events));
 
-  const send = async (topic: string, verb: string, callId: string, args: unknown): Promise<Outcome<unknown>> => {
+  const call: ConsoleBridge['call'] = async (topic, verb, callId, args) => {
     const controller = new AbortController();
     running.set(callId, controller);
     try {
@@ -58,17 +56,8 @@ export const createBrowserBridge = (options: BrowserBridgeOptions): ConsoleBridg
     }
   };
 
-  const calls = Object.fromEntries(
-    Object.entries(options.callNames).map(([topic, verbs]) => [
-      topic,
-      Object.fromEntries(
-        verbs.map((verb) => [verb, (callId: string, args: unknown) => send(topic, verb, callId, args)]),
-      ),
-    ]),
-  );
-
   return {
-    calls,
+    call,
     cancel: (callId) => running.get(callId)?.abort(),
     listen: (listener) => {
       listeners.add(listener);

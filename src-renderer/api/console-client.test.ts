@@ -9,12 +9,12 @@ const refusal = { code: 'offline', at: '2026-11-20T13:30:20.000Z', detail: 'Noth
 const bridgeOf = (answer: (args: unknown, callId: string) => Promise<Outcome<unknown>>) => {
   const cancelled: string[] = [];
   const observed: string[] = [];
-  const get = (callId: string, args: unknown) => {
-    observed.push(callId);
-    return answer(args, callId);
-  };
   const bridge: ConsoleBridge = {
-    calls: { migrations: { list: get, get } },
+    call: (topic, verb, callId, args) => {
+      expect([topic, verb]).toEqual(['migrations', 'list']);
+      observed.push(callId);
+      return answer(args, callId);
+    },
     cancel: (callId) => cancelled.push(callId),
     listen: () => () => undefined,
   };

@@ -2,7 +2,6 @@ import type { Outcome } from '#shared/app-error.ts';
 import type { ConsoleBridge } from '#shared/console-contract/types.ts';
 import { type ConsoleApi, ConsoleCallError } from './console-api.ts';
 
-type BridgeCall = (callId: string, args: unknown) => Promise<Outcome<unknown>>;
 const cancelledError = (): ConsoleCallError =>
   new ConsoleCallError({ code: 'cancelled', at: new Date().toISOString() });
 
@@ -10,6 +9,10 @@ const valueOf = (outcome: Outcome<unknown>): unknown => {
   if (outcome.ok) return outcome.value;
   throw new ConsoleCallError(outcome.error);
 };
+
+/** An object whose properties are created when they are read. */
+const lazyRecord = (create: (name: string) => unknown): object =>
+  new Proxy({}, { get: (_target, name) => create(String(name)) });
 
 /**
  * Creates functions for all calls, over either host's bridge. A call rejects only with `ConsoleCallError`. An aborted
@@ -20,12 +23,12 @@ export const createConsoleClient = (bridge: ConsoleBridge): ConsoleApi => {
   let calls = 0;
 
   const clientCall =
-    (bridgeCall: BridgeCall) =>
+    (topic: string, verb: string) =>
     async (args: unknown, { signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<unknown> => {
       if (signal?.aborted) throw cancelledError();
       calls += 1;
       const callId = `${session}-${calls}`;
-      const outcome = bridgeCall(callId, args);
+      const outcome = bridge.call(topic, verb, callId, args);
       if (!signal) return valueOf(await outcome);
       const settled = new AbortController();
       const stopped = new Promise<never>((_resolve, reject) => {
@@ -42,9 +45,5 @@ export const createConsoleClient = (bridge: ConsoleBridge): ConsoleApi => {
       }
     };
 
-  const topics = Object.entries(bridge.calls).map(([topic, verbs]) => [
-    topic,
-    Object.fromEntries(Object.entries(verbs).map(([verb, bridgeCall]) => [verb, clientCall(bridgeCall)])),
-  ]);
-  return Object.fromEntries(topics) as ConsoleApi;
+  return lazyRecord((topic) => lazyRecord((verb) => clientCall(topic, verb))) as ConsoleApi;
 };

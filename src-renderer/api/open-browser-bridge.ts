@@ -1,5 +1,4 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { callNames } from 'virtual:console-calls';
 import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
 import type { ConsoleBridge } from '#shared/console-contract/types.ts';
 import { createBrowserBridge } from './browser-bridge.ts';
@@ -23,7 +22,6 @@ export const openBrowserBridge = async (
     return session;
   }
   return createBrowserBridge({
-    callNames,
     secret: session.secret,
     fetch: pageFetch,
     sharing: eventSharingOf(window),

@@ -1,6 +1,4 @@
-/** Returns the IPC channel of a call. No schemas here: the preload script imports this file and must stay small. */
-export const callChannel = (topic: string, verb: string): string => `${topic}:${verb}`;
+/** The IPC channel of all calls. No schemas here: the preload script imports this file and must stay small. */
+export const callChannel = 'console:call';
 export const cancelChannel = 'calls:cancel';
 export const eventChannel = 'console:event';
-
-export type CallNames = Readonly<Record<string, readonly string[]>>;

@@ -23,9 +23,7 @@ export interface EventLine {
 
 /** The host's side of the renderer's client. Passes plain data, returns outcomes, and never rejects. */
 export interface ConsoleBridge {
-  readonly calls: Readonly<
-    Record<string, Readonly<Record<string, (callId: string, args: unknown) => Promise<Outcome<unknown>>>>>
-  >;
+  readonly call: (topic: string, verb: string, callId: string, args: unknown) => Promise<Outcome<unknown>>;
   readonly cancel: (callId: string) => void;
   readonly listen: (listener: (event: ConsoleEvent) => void) => () => void;
 }

@@ -57,7 +57,7 @@ test(
     for (const round of [1, 2]) {
       await crash(electron);
       expect(await addressOf(electron), `round ${round}`).toMatch(/^app:\/\/console\/#/);
-      expect(await inPage(electron, `ferryBridge.calls.console.state('a', {}).then(({ ok }) => ok)`)).toBe(true);
+      expect(await inPage(electron, `ferryBridge.call('console', 'state', 'a', {}).then(({ ok }) => ok)`)).toBe(true);
     }
     await crash(electron);
     expect(await addressOf(electron)).toBe('app://console/safe-page');

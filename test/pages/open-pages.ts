@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { screen, within } from '@testing-library/dom';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, vi } from 'vitest';
-import { callNames } from 'virtual:console-calls';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { type Console, createConsole } from '#main/console/create-console.ts';
 import { openLog } from '#main/console/log/open-log.ts';
@@ -56,7 +55,7 @@ const launchNothing = () => {
 /** A bridge like Electron's: only plain data crosses it, and aborting a call cancels it in the console. */
 const bridgeTo = ({ dispatch, listen }: Console): ConsoleBridge => {
   const running = new Map<string, AbortController>();
-  const send = async (topic: string, verb: string, callId: string, args: unknown): Promise<Outcome<unknown>> => {
+  const call: ConsoleBridge['call'] = async (topic, verb, callId, args) => {
     const controller = new AbortController();
     running.set(callId, controller);
     const ask: CallConsole = (given) => dispatch(topic, verb, given, { signal: controller.signal });
@@ -66,12 +65,7 @@ const bridgeTo = ({ dispatch, listen }: Console): ConsoleBridge => {
     );
   };
   return {
-    calls: Object.fromEntries(
-      Object.entries(callNames).map(([topic, verbs]) => [
-        topic,
-        Object.fromEntries(verbs.map((verb) => [verb, (callId, args) => send(topic, verb, callId, args)])),
-      ]),
-    ),
+    call,
     cancel: (callId) => running.get(callId)?.abort(),
     listen: (listener) =>
       listen((event) => {

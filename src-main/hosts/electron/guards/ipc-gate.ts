@@ -1,5 +1,4 @@
 import { ipcMain, type IpcMainEvent, type IpcMainInvokeEvent, type WebContents } from 'electron';
-import { callNames } from 'virtual:console-calls';
 import type { Outcome } from '#shared/app-error.ts';
 import { callChannel, cancelChannel, eventChannel } from '#shared/console-contract/channels.ts';
 import type { ConsoleEvent } from '#shared/console-contract/types.ts';
@@ -10,7 +9,8 @@ import { pageOrigin } from './page-origin.ts';
 
 /** A page with this number of pending calls is probably in an endless loop, so further calls are refused. */
 const maxRunning = 1_000;
-const maxCallIdCharacters = 100;
+const maxNameCharacters = 100;
+const isName = (value: unknown): value is string => typeof value === 'string' && value.length <= maxNameCharacters;
 
 const refuseCall = (detail: string): Outcome<never> => ({
   ok: false,
@@ -18,7 +18,7 @@ const refuseCall = (detail: string): Outcome<never> => ({
 });
 
 /**
- * Mounts every call of the contract. Accepts calls only from the main frame of an admitted window, at the exact origin
+ * Mounts the calls of the contract. Accepts calls only from the main frame of an admitted window, at the exact origin
  * of the console's pages. Also checks the URL, because an empty page inherits the origin. Checking the owner window
  * isn't enough, because a guest has the same owner as its embedder. Early calls wait until the console is ready.
  * @see https://www.electronjs.org/docs/latest/tutorial/security 17: validate the sender of all IPC messages
@@ -37,19 +37,14 @@ export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<
     }
   };
 
-  const run = async (
-    event: IpcMainInvokeEvent,
-    topic: string,
-    verb: string,
-    callId: unknown,
-    args: unknown,
-  ): Promise<Outcome<unknown>> => {
+  const run = async (event: IpcMainInvokeEvent, ...call: readonly unknown[]): Promise<Outcome<unknown>> => {
+    const [topic, verb, callId, args] = call;
     if (!isAdmitted(event)) {
-      log.warn(`gate: refused ${callChannel(topic, verb)}`);
+      log.warn(`gate: refused ${isName(topic) && isName(verb) ? `${topic}:${verb}` : 'a call without a name'}`);
       return refuseCall("The request didn't come from the console window's main frame.");
     }
-    if (typeof callId !== 'string' || callId.length > maxCallIdCharacters || running.size >= maxRunning) {
-      return refuseCall('The call has no valid ID, or too many calls are running.');
+    if (!isName(topic) || !isName(verb) || !isName(callId) || running.size >= maxRunning) {
+      return refuseCall('The call has no valid name or ID, or too many calls are running.');
     }
     const key = `${event.sender.id}:${callId}`;
     const stop = new AbortController();
@@ -63,13 +58,7 @@ export function createIpcGate(dispatch: Promise<Console['dispatch']>, log: Pick<
     }
   };
 
-  for (const [topic, verbs] of Object.entries(callNames)) {
-    for (const verb of verbs) {
-      ipcMain.handle(callChannel(topic, verb), (event, callId: unknown, args: unknown) =>
-        run(event, topic, verb, callId, args),
-      );
-    }
-  }
+  ipcMain.handle(callChannel, run);
   ipcMain.on(cancelChannel, (event, callId: unknown) => {
     // Accepts only strings: converting an object with its own `toString` could throw and end the main process.
     if (isAdmitted(event) && typeof callId === 'string') running.get(`${event.sender.id}:${callId}`)?.abort();
