@@ -168,7 +168,8 @@ const listedInbox = async () => {
   const server = await start();
   for (let index = 0; index < 64; index++) server.add('INBOX', `Subject: message ${index}\r\n\r\n`);
   const account = await accountOf(server);
-  const items = await Array.fromAsync(account.items('INBOX', signal));
+  const items: string[] = [];
+  for await (const item of account.items('INBOX', signal)) items.push(item);
   const groups: number[] = [];
   server.script = ({ name, line }) => {
     if (name === 'UID FETCH') groups.push(line.split(',').length);
