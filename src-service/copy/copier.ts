@@ -173,6 +173,7 @@ export const startCopier = (options: CopierOptions): Copier => {
       content,
       signal,
       now: () => clock.now(copy.organization),
+      times,
     });
     let trouble: { readonly last: CopyTrouble; readonly steps: number } | undefined;
     const currentTrouble = (): CopyTrouble | undefined =>

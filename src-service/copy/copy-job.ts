@@ -4,6 +4,7 @@ import type { FailureReason } from '../providers/copy-ports.ts';
 import type { CopySource, CopyTarget } from '../providers/mail-ports.ts';
 import type { CopiedItem, CopiedItemStore, CopyKey } from '../store/copied-items.ts';
 import type { CopyPair } from '../store/last-writes.ts';
+import type { SideTimes } from './failed-sides.ts';
 
 export interface CopyJob<Source = CopySource, Target = CopyTarget> {
   readonly pair: CopyKey & CopyPair;
@@ -14,6 +15,7 @@ export interface CopyJob<Source = CopySource, Target = CopyTarget> {
   readonly signal: AbortSignal;
   /** Milliseconds since 1970, by the organization's clock. */
   readonly now: () => Promise<number>;
+  readonly times?: Record<keyof SideTimes, number>;
 }
 
 export interface Rows {

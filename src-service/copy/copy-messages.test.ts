@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { keyOf } from '../content/key-of.ts';
 import { createContentWorker } from '../content-worker/content-worker.ts';
 import { newCopy } from '../migration-engine/copy-state.ts';
@@ -12,6 +12,9 @@ const inbox: SourceCollection = { id: 'INBOX', name: 'INBOX', kind: 'messages', 
 const letter = Buffer.from('Message-ID: <1@harbour.example>\r\n\r\nHello');
 const facts = { size: letter.length, flags: [], receivedAt: 1_000 };
 
+/** Time at which the source sends the next part. */
+const clock = { ms: 0 };
+
 const accountWith = (count: number): MailAccount => ({
   id: 'ada',
   collections: async () => [inbox],
@@ -22,6 +25,7 @@ const accountWith = (count: number): MailAccount => ({
     ...facts,
     content: {
       [Symbol.asyncIterator]: async function* () {
+        clock.ms += 1_000;
         yield letter;
       },
     },
@@ -79,10 +83,11 @@ const copyTo = async (
   const pair = pairOf({ organization: 1, migrationId: 'mail' }, account, destination);
   const { signal } = new AbortController();
   const now = async () => 1;
+  const times = { source: 0, destination: 0 };
   const state = { ...newCopy('ada', [inbox]), ...(retried.length > 0 && { retryOf: 'first' }) };
-  await createCopy(state, { pair, account, destination, items, content, signal, now }).run();
+  await createCopy(state, { pair, account, destination, items, content, signal, now, times }).run();
   content.stop();
-  return { results: [...results.values()], appends, places: stored.map(({ uid }) => `INBOX/7.${uid}`) };
+  return { results: [...results.values()], appends, times, places: stored.map(({ uid }) => `INBOX/7.${uid}`) };
 };
 
 const cut = (): never => {
@@ -97,6 +102,17 @@ test('a message that the server accepted but does not show is unverified, and is
   );
   expect(results).toMatchObject([{ state: 'failed', reason: 'unverified' }]);
   expect(appends).toBe(1);
+});
+
+test('the time in which the source sends content during an append counts for the source', async () => {
+  const now = vi.spyOn(performance, 'now').mockImplementation(() => clock.ms);
+  onTestFinished(() => now.mockRestore());
+  const { times } = await copyTo(
+    2,
+    () => {},
+    () => true,
+  );
+  expect(times).toEqual({ source: 2_000, destination: -2_000 });
 });
 
 test('a message that arrived with the last cut connection is found', async () => {

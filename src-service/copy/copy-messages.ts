@@ -24,15 +24,20 @@ export const isMailJob = (job: CollectionJob): job is MailJob =>
 const maxAppends = 3;
 const pauseMs = 500;
 
-/** Hashes the content while it is read. Records an error of the source, so that the destination isn't blamed for it. */
-const observe = ({ content }: Message) => {
+/** Hashes the content while it is read. Records time and error of the source, so that the destination isn't blamed. */
+const observe = ({ content }: Message, times = { source: 0, destination: 0 }) => {
   const hash = createHash('sha256');
   let failure: unknown;
   const read = async function* () {
+    let startedAt = performance.now();
     try {
       for await (const part of content) {
+        const ms = performance.now() - startedAt;
+        times.source += ms;
+        times.destination -= ms;
         hash.update(part);
         yield part;
+        startedAt = performance.now();
       }
     } catch (error) {
       failure = error;
@@ -86,7 +91,7 @@ const appendMessage = async (context: FolderContext, item: string, message: Mess
   const place = placeOfMessage(folder, first);
   await recordIntent(item, { state: 'intended', reason: null, place, fingerprint, changes });
   for (let tries = 1; ; tries++) {
-    const observed = observe(message);
+    const observed = observe(message, context.times);
     let cut: ConnectionCut | undefined;
     try {
       const uid = await arrivals.append({ ...message, content: observed.content });
