@@ -9,7 +9,7 @@ import { addBrand } from './brand-command.ts';
 import { applySettings, configJsonSchema } from './config-file.ts';
 import { filePath, placeOptions } from './flags.ts';
 import { addKeys } from './keys-command.ts';
-import { refuseInOneSentence, refuseStart } from './refusals.ts';
+import { commandsBelow, refuseInOneSentence, refuseStart } from './refusals.ts';
 import { addOrganizations } from './organizations-command.ts';
 import { addServe } from './serve-command.ts';
 import { addUpgradeCommands } from './upgrade-commands.ts';
@@ -40,9 +40,6 @@ const addReceipts = (program: Command): void => {
     .action(onStore(async ({ store }) => ({ publicKey: publicKeyOf(await store.receiptKeys.privateKey()) })));
 };
 
-const commandsOf = ({ commands }: Command): Command[] =>
-  commands.flatMap((one) => (one.commands.length > 0 ? commandsOf(one) : [one]));
-
 export const serviceProgram = (): Command => {
   const program = new Command('service')
     .description(`${brand.serviceName} Service: the HTTP API, link tokens and the modal.`)
@@ -59,7 +56,7 @@ export const serviceProgram = (): Command => {
   addUsers(program);
   addReceipts(program);
   addUpgradeCommands(program);
-  for (const command of commandsOf(program)) {
+  for (const command of commandsBelow(program)) {
     for (const option of placeOptions("the service's data folder")) command.addOption(option);
   }
   addCheckConfig(program);

@@ -37,8 +37,8 @@ export const pathOf = (command: Command): string =>
 
 const helpOf = (command: Command): string => `${pathOf(command)} --help`.trim();
 
-const commandsBelow = (command: Command): string[] =>
-  command.commands.flatMap((one) => (one.commands.length > 0 ? commandsBelow(one) : [pathOf(one)]));
+export const commandsBelow = ({ commands }: Command): Command[] =>
+  commands.flatMap((one) => (one.commands.length > 0 ? commandsBelow(one) : [one]));
 
 type Sentence = (command: Command, message: string) => string;
 
@@ -69,7 +69,7 @@ const unknownFlag: Sentence = (command, message) => {
 
 const unknownCommand: Sentence = (command) => {
   const isProgram = pathOf(command) === '';
-  const subcommandsText = alternatives(isProgram ? command.commands.map(pathOf) : commandsBelow(command));
+  const subcommandsText = alternatives((isProgram ? command.commands : commandsBelow(command)).map(pathOf));
   const word = command.args[0] ?? '';
   if (isDatabaseAddress(word)) {
     return "A database URL isn't a command. Write the URL to a file and use --database-url-file.";
@@ -97,7 +97,8 @@ const sentences: Readonly<Record<string, Sentence>> = {
   'commander.unknownOption': unknownFlag,
   'commander.unknownCommand': unknownCommand,
   'commander.excessArguments': tooManyArguments,
-  'commander.help': (command) => `${pathOf(command)} needs a command: ${alternatives(commandsBelow(command))}.`,
+  'commander.help': (command) =>
+    `${pathOf(command)} needs a command: ${alternatives(commandsBelow(command).map(pathOf))}.`,
   'commander.missingMandatoryOptionValue': (command, message) => `${pathOf(command)} needs ${quotedPart(message)}.`,
   'commander.missingArgument': (command, message) =>
     `${pathOf(command)} needs <${quotedPart(message)}>; see ${helpOf(command)}.`,

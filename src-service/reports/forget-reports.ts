@@ -8,11 +8,7 @@ const itemsPerBatch = 1_000;
 /** Delay before an unfinished copy is checked again. */
 const repeatAfterMs = 24 * 3_600_000;
 
-const eraseCopy = async (
-  { runs }: Pick<Store, 'runs'>,
-  { migration, version, run }: StoredRun,
-  now: number,
-): Promise<boolean> => {
+const eraseCopy = async (runs: Store['runs'], { migration, version, run }: StoredRun, now: number) => {
   if (run.copy === undefined || run.copy.account === '') return true;
   const login = run.login && { ...run.login, userName: null };
   const erasedRun = { ...run, ...(login && { login }), copy: erasedCopy(run.copy) };
@@ -33,7 +29,7 @@ export const forgetReports = async (
     const reported = foundRun?.stored && reportedRun(migrationId, foundRun.stored.run, organizationNow);
     if (reported === undefined) {
       // Erases the run first: `drop` may also delete the copy's row, and then no later check erases the run.
-      const isErased = foundRun?.stored === undefined || (await eraseCopy(store, foundRun.stored, organizationNow));
+      const isErased = foundRun?.stored === undefined || (await eraseCopy(runs, foundRun.stored, organizationNow));
       if (isErased) await copiedItems.drop(migrationId, itemsPerBatch);
     } else await copiedItems.keep(migrationId, Math.max(reportExpiry(reported.run) ?? now + repeatAfterMs, now) + 1);
   }

@@ -35,7 +35,8 @@ export const mountReports = (app: FastifyInstance, store: Store, checks: Credent
     const json = await store.migrations.json(organization, id);
     return json === undefined ? undefined : reportIfKept(id, seededRun(JSON.parse(json) as Migration, now), now);
   };
-  const find = async (organization: number, id: string): Promise<ReportedRun> => {
+  const find = async (organization: number, wantedId: string): Promise<ReportedRun> => {
+    const id = wantedId.toLowerCase();
     const foundRun = await store.runs.find(organization, id);
     const now = await store.clock.now(organization);
     const reported = foundRun?.stored
@@ -72,13 +73,11 @@ export const mountReports = (app: FastifyInstance, store: Store, checks: Credent
     checks,
     { readReport, readReportItems, readReceipt },
     {
-      readReceipt: async ({ params, caller }) =>
-        receiptReply(store, await find(caller.organization, params.id.toLowerCase())),
-      readReport: async ({ params, caller }) =>
-        reportOf(await find(caller.organization, params.id.toLowerCase()), store.copiedItems),
+      readReceipt: async ({ params, caller }) => receiptReply(store, await find(caller.organization, params.id)),
+      readReport: async ({ params, caller }) => reportOf(await find(caller.organization, params.id), store.copiedItems),
       readReportItems: async ({ params, query: { after: text, limit }, caller, headers }) => {
-        const id = params.id.toLowerCase();
-        const reported = await find(caller.organization, id);
+        const reported = await find(caller.organization, params.id);
+        const { migrationId: id } = reported;
         const after = text === '' ? undefined : readCursor(text);
         if (text !== '' && after === undefined) return refuseCursor();
         const isPractice = reported.run.copy === undefined;

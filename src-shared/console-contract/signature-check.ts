@@ -14,7 +14,7 @@ export type BodyChange = (typeof bodyChanges)[number];
 const bodyEncodings = ['utf16', 'latin1', 'bom_added', 'bom_lost', 'normalized', 'replaced'] as const;
 export type BodyEncoding = (typeof bodyEncodings)[number];
 
-/** Why receivers reject the format: a space after the comma, URL-safe base64, wrong padding, or characters around it. */
+/** Why receivers reject the format: a space after the comma, URL-safe base64, wrong padding, or text around it. */
 const signatureFaults = ['space', 'url_letters', 'padding', 'joined'] as const;
 export type SignatureFault = (typeof signatureFaults)[number];
 

@@ -4,10 +4,9 @@ import type { ImapFlow } from 'imapflow';
 import { encodePath, formatDateTime, formatFlag } from 'imapflow/lib/tools.js';
 import { ConnectionCut, ItemFailed } from '../copy-ports.ts';
 import { type MailFolder, type Message, wholeMessageBytes } from '../mail-ports.ts';
-import type { ImapClient } from './imap-client.ts';
+import { type ImapClient, requestTimeoutMs } from './imap-client.ts';
 import { toCopyError, toItemFailure } from './imap-faults.ts';
 
-const baseTimeoutMs = 60_000;
 const extraMsPerMiB = 15_000;
 const mebibyte = 1_048_576;
 
@@ -58,7 +57,7 @@ export const appendMessage = (
   message: Message,
   outer: AbortSignal,
 ): Promise<number | undefined> => {
-  const timeoutMs = Math.ceil(baseTimeoutMs + (message.size / mebibyte) * extraMsPerMiB);
+  const timeoutMs = Math.ceil(requestTimeoutMs + (message.size / mebibyte) * extraMsPerMiB);
   return client.use({ signal: outer, timeoutMs }, async (imap: ImapFlow, _mailbox, signal) => {
     const limit = imap.capabilities.get('APPENDLIMIT');
     if (typeof limit === 'number' && message.size > limit) throw new ItemFailed('too_large', `APPENDLIMIT ${limit}`);
