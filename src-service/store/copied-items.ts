@@ -145,7 +145,7 @@ function* selectItems(where: string, values: Step['values']): Program<readonly C
     `SELECT ${columns} FROM copied_items WHERE ${where}`,
     values,
   );
-  return rows.map((row) => ({ ...row, changes: JSON.parse(row.changes ?? '[]') as Change[] }));
+  return rows.map((row) => ({ ...row, changes: JSON.parse(row.changes ?? '[]') as ItemChange[] }));
 }
 
 const readPage = (
