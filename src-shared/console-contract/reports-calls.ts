@@ -49,7 +49,12 @@ export const reportsCalls = {
     z.strictObject({ id }),
     z.discriminatedUnion('kind', [
       /** `canRetry`: the service can create a link that retries the failed items. */
-      z.strictObject({ kind: z.literal('report'), report: reportViewSchema, canRetry: z.boolean() }),
+      z.strictObject({
+        kind: z.literal('report'),
+        report: reportViewSchema,
+        canRetry: z.boolean(),
+        hasReceipt: z.boolean(),
+      }),
       z.strictObject({ kind: z.literal('unsupported') }),
       z.strictObject({ kind: z.literal('none') }),
     ]),

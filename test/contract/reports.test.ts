@@ -107,7 +107,7 @@ test(
   'a service with retries creates a link for the failed items of a real copy',
   { tags: ['@W14', '@S27'] },
   async () => {
-    service.answer('/.well-known/ferry', { body: { version: '1', reports: true, retries: true } });
+    service.answer('/.well-known/ferry', { body: { version: '1', reports: true, retries: true, receipts: true } });
     const retryPath = `/retries/v1/migrations/${id}`;
     const link = {
       url: 'https://api.example/start#Jd9Mf2Gs7',
@@ -115,17 +115,20 @@ test(
       expires: '2026-11-27T12:00:00.000Z',
     };
     service.answer(retryPath, { body: { ...link, id, status: 'active' } });
-    expect(valueOf(await get())).toMatchObject({ canRetry: true });
+    expect(valueOf(await get())).toMatchObject({ canRetry: true, hasReceipt: true });
     const retry = await theConsole.call('reports', 'retryLink', { id, confirmed: true });
     expect(valueOf(retry)).toEqual(link);
     expect(service.requests.filter((request) => request.endsWith(retryPath))).toEqual([`POST ${retryPath}`]);
     service.answer(reportPath, { body: { ...report, is_practice: true } });
-    expect(valueOf(await get())).toMatchObject({ canRetry: false });
+    expect(valueOf(await get())).toMatchObject({ canRetry: false, hasReceipt: false });
+    service.answer(reportPath, { body: { ...report, status: 'WORKING', ended: null } });
+    expect(valueOf(await get())).toMatchObject({ canRetry: false, hasReceipt: false });
+    expect(countRequests('/.well-known/ferry')).toBe(1);
   },
 );
 
 test('reports of current, older and newer services are readable', { tags: '@W14' }, async () => {
-  expect(valueOf(await get())).toEqual({ kind: 'report', report, canRetry: false });
+  expect(valueOf(await get())).toEqual({ kind: 'report', report, canRetry: false, hasReceipt: false });
   const { altered: _altered, retry_of: _retryOf, ...olderReport } = report;
   const older = report.collections.map(
     ({ is_counted: _counted, is_forbidden: _forbidden, altered: _changed, ...known }) => known,
@@ -133,7 +136,7 @@ test('reports of current, older and newer services are readable', { tags: '@W14'
   service.answer(reportPath, { body: { ...olderReport, collections: older } });
   const none = report.collections.map((collection) => ({ ...collection, altered: 0 }));
   const read = { ...report, altered: 0, collections: none };
-  expect(valueOf(await get())).toEqual({ kind: 'report', report: read, canRetry: false });
+  expect(valueOf(await get())).toEqual({ kind: 'report', report: read, canRetry: false, hasReceipt: false });
   service.answer(reportPath, { body: { ...report, status: 'PAUSED', more: true } });
   expect(valueOf(await get())).toMatchObject({ kind: 'report', report: { status: 'PAUSED' } });
 });

@@ -54,6 +54,7 @@ test(
       await report.getByRole('button', { name: 'Export report' }).focus();
       await page.keyboard.press('Enter');
       await expect(page.getByRole('menuitem', { name: 'CSV, for spreadsheets' })).toBeFocused();
+      await expect(page.getByRole('menuitem')).toHaveText(['CSV, for spreadsheets', 'JSON Lines, for programs']);
       await page.keyboard.press('Enter');
       await expect(page.locator('.toast-region')).toContainText(`Exported ${all} items to`);
     });
@@ -89,7 +90,8 @@ test(
       const response = await route.fetch();
       const outcome = (await response.json()) as { value: { report: object } };
       const report = { ...outcome.value.report, is_practice: false, retry_of: id };
-      await route.fulfill({ response, json: { ...outcome, value: { ...outcome.value, report, canRetry: true } } });
+      const value = { ...outcome.value, report, canRetry: true, hasReceipt: true };
+      await route.fulfill({ response, json: { ...outcome, value } });
     });
     const link = { url: 'https://api.ferry.example/start#Jd9Mf2Gs7', user_id: 'ada@example.com' };
     const value = { ...link, expires: '2036-11-27T12:00:00.000Z' };
@@ -101,11 +103,13 @@ test(
     await page.keyboard.press('Enter');
     await expect(report.getByRole('status').last()).toContainText('Send the link to ada@example.com, who must sign in');
     await expect(report.getByRole('button', { name: /^Copy link/ })).toBeVisible();
+    expect(await findings(page)).toEqual([]);
+    await report.getByRole('button', { name: 'Export report' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('menuitem').last()).toHaveText('Signed receipt, for ferry-verify');
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await report.getByRole('button', { name: 'Retry failed items' }).scrollIntoViewIfNeeded();
       await page.screenshot({ path: test.info().outputPath(`retry ${colorScheme}.png`) });
     }
-    expect(await findings(page)).toEqual([]);
   },
 );

@@ -91,6 +91,25 @@ test(
   },
 );
 
+test('while a new retry link is created, the previous link is hidden', { tags: ['@W14', '@S27'] }, async () => {
+  answerOne({ version: '1.0.0', reports: true, retries: true });
+  const { fakeService } = pages;
+  fakeService.answer(reportPath, { body: reportOf({ total: 4, copied: 2, failed: 2 }, 'COMPLETED_WITH_FAILURES') });
+  const link = {
+    url: 'https://api.example/start#Jd9Mf2Gs7',
+    user_id: 'ada@example.com',
+    expires: '2036-11-27T12:00:00.000Z',
+  };
+  fakeService.answer(`/retries/v1/migrations/${id}`, { body: link });
+  await open();
+  await press('Retry failed items');
+  await reportSays('Send the link to ada@example.com');
+  fakeService.answer(`/retries/v1/migrations/${id}`, { status: 409, body: { message: 'Not now' } });
+  await press('Retry failed items');
+  await reportSays('Not now');
+  expect(report().textContent).not.toContain('Send the link');
+});
+
 test('items that the destination changed count as copied, and each change is listed', { tags: '@X31' }, async () => {
   const { fakeService } = pages;
   answerOne();

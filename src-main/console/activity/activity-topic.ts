@@ -16,7 +16,7 @@ import { readSessionKey } from '#shared/search-text/session-key.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { Access } from '../api-client/service-client.ts';
 import { readSeveral, setBounded } from '../api-client/read-several.ts';
-import { createFeatureCheck } from '../api-client/service-features.ts';
+import { createFeatureReader } from '../api-client/service-features.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 
 type ActivityResult = ResultOf<Calls['activity']['get']>;
@@ -33,7 +33,7 @@ const requestIdOf = ({ results }: ActivityView): string | null => {
 };
 
 export function createActivityTopic({ clock, profiles, api }: BaseTopics) {
-  const hasActivity = createFeatureCheck('activity', api, clock);
+  const features = createFeatureReader(api, clock);
   /** Summaries of ended migrations by binding and ID. These summaries can't change. */
   const cache = new Map<string, ActivitySummary>();
 
@@ -85,7 +85,7 @@ export function createActivityTopic({ clock, profiles, api }: BaseTopics) {
     work: (access: Access) => Promise<Outcome<Value>>,
   ): Promise<Outcome<Value>> =>
     andThen(profiles.access(), (access) =>
-      andThen(hasActivity(access, signal), (isSupported) => (isSupported ? work(access) : succeed(without))),
+      andThen(features(access, signal), ({ activity }) => (activity ? work(access) : succeed(without))),
     );
 
   const summaries = (ids: readonly string[], signal: AbortSignal) =>

@@ -21,22 +21,19 @@ const noFeatures: ReadonlySet<AppErrorCode> = new Set([
   'wrong_service',
   'redirected',
 ]);
-/** Ms for which a missing feature is remembered. An update of the service may add the feature. */
+/** Ms for which features are remembered. An update of the service may add features. */
 const forgetAfterMs = 5 * 60_000;
 
-export const createFeatureCheck = (
-  name: 'reports' | 'activity' | 'retries',
-  client: Pick<ServiceClient, 'read'>,
-  clock: Clock,
-) => {
-  const checks = new Map<string, { readonly has: boolean; readonly at: number }>();
-  return async (access: Access, signal: AbortSignal): Promise<Outcome<boolean>> => {
-    const previous = checks.get(access.binding);
-    if (previous && (previous.has || clock.monotonic() - previous.at < forgetAfterMs)) return succeed(previous.has);
-    const features = await readFeatures(client, access, signal);
-    if (!features.ok && !noFeatures.has(features.error.code)) return features;
-    const has = features.ok && features.value[name] === true;
-    checks.set(access.binding, { has, at: clock.monotonic() });
-    return succeed(has);
+export const createFeatureReader = (client: Pick<ServiceClient, 'read'>, clock: Clock) => {
+  const cache = new Map<string, { readonly features: Partial<ServiceFeatures>; readonly at: number }>();
+  return async (access: Access, signal: AbortSignal): Promise<Outcome<Partial<ServiceFeatures>>> => {
+    const previous = cache.get(access.binding);
+    if (previous && clock.monotonic() - previous.at < forgetAfterMs) return succeed(previous.features);
+    const result = await readFeatures(client, access, signal);
+    if (!result.ok && previous) return succeed(previous.features);
+    if (!result.ok && !noFeatures.has(result.error.code)) return result;
+    const features = result.ok ? result.value : {};
+    cache.set(access.binding, { features, at: clock.monotonic() });
+    return succeed(features);
   };
 };

@@ -10,7 +10,7 @@ import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { Access } from '../api-client/service-client.ts';
 import { requestLimits } from '../api-client/limits.ts';
 import { type JudgedReply, judgeText } from '../api-client/judge-reply.ts';
-import { createFeatureCheck } from '../api-client/service-features.ts';
+import { createFeatureReader } from '../api-client/service-features.ts';
 
 /** A receipt of 200,000 items. */
 const receiptLimits = { ...requestLimits, totalMs: 300_000, bodyBytes: 100 * 1_048_576 };
@@ -72,23 +72,23 @@ export function createReportsClient({ clock, api }: Pick<BaseTopics, 'clock' | '
     ): AsyncGenerator<Outcome<readonly ItemView[]>, void> {
       const visited = new Set<string>();
       let after: string | null = null;
-      do {
+      for (;;) {
         const page: Outcome<ItemPage> = await items(access, { id, after }, signal);
         if (!page.ok) return yield page;
         yield succeed(page.value.items);
         after = page.value.next;
-        if (after !== null && visited.has(after)) return yield repeatedPage();
-        if (after !== null) visited.add(after);
-      } while (after !== null);
+        if (after === null) return;
+        if (visited.has(after)) return yield repeatedPage();
+        visited.add(after);
+      }
     },
     receipt: (access: Access, id: string, signal: AbortSignal) =>
       api.send(access, { method: 'GET', path: `${pathOf(id)}/receipt` }, signal, judgeText, { limits: receiptLimits }),
-    hasRetries: createFeatureCheck('retries', api, clock),
     retryLink: (access: Access, id: string, signal: AbortSignal) => {
       const path = `/retries/v1/migrations/${encodeURIComponent(id)}`;
       return api.read(access, { method: 'POST', path, body: {} }, retryLinkSchema, signal);
     },
-    keepsReports: createFeatureCheck('reports', api, clock),
+    features: createFeatureReader(api, clock),
     report: (access: Access, id: string, signal: AbortSignal) =>
       api.read(access, { method: 'GET', path: pathOf(id) }, reportViewSchema, signal, {
         explain: () => "The report isn't in Ferry's format.",

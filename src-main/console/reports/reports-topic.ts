@@ -20,15 +20,16 @@ export function createReportsTopic({ ports, clock, profiles, api }: BaseTopics) 
   const cache = new Map<string, FailedItems | null>();
 
   const find = async (access: Access, id: string, signal: AbortSignal): Promise<Outcome<FoundReport>> => {
-    const supportResult = await client.keepsReports(access, signal);
-    if (!supportResult.ok) return supportResult;
-    if (!supportResult.value) return succeed({ kind: 'unsupported' });
+    const features = await client.features(access, signal);
+    if (!features.ok) return features;
+    const { reports, retries = false, receipts = false } = features.value;
+    if (!reports) return succeed({ kind: 'unsupported' });
     const report = await client.report(access, id, signal);
     if (report.ok) {
-      const { status, is_practice: isPractice } = report.value;
-      const hasFailed = status === 'COMPLETED_WITH_FAILURES' && !isPractice;
-      const support = hasFailed ? await client.hasRetries(access, signal) : succeed(false);
-      return succeed({ kind: 'report', report: report.value, canRetry: support.ok && support.value });
+      const { status, ended, is_practice: isPractice } = report.value;
+      const canRetry = retries && !isPractice && status === 'COMPLETED_WITH_FAILURES';
+      const hasReceipt = receipts && !isPractice && ended !== null;
+      return succeed({ kind: 'report', report: report.value, canRetry, hasReceipt });
     }
     return report.error.code === 'not_found' ? succeed({ kind: 'none' }) : report;
   };

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { Calls } from '#shared/console-contract/calls.ts';
+import type { reportFormats } from '#shared/console-contract/export-calls.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
 import type { ReportView } from '#shared/console-contract/reports-calls.ts';
 import { Button } from '#ui/controls/controls.tsx';
@@ -82,7 +83,7 @@ const Collections = ({ report }: { readonly report: ReportView }) => {
 
 interface ExportReportProps {
   readonly hasReceipt: boolean;
-  readonly onFormat: (format: 'csv' | 'jsonl' | 'receipt') => void;
+  readonly onFormat: (format: (typeof reportFormats)[number]) => void;
 }
 
 const ExportReport = ({ hasReceipt, onFormat }: ExportReportProps) => (
@@ -93,11 +94,9 @@ const ExportReport = ({ hasReceipt, onFormat }: ExportReportProps) => (
       {
         kind: 'actions',
         lines: [
-          { id: 'csv', label: 'CSV, for spreadsheets', run: () => onFormat('csv') },
-          { id: 'jsonl', label: 'JSON Lines, for programs', run: () => onFormat('jsonl') },
-          ...(hasReceipt
-            ? [{ id: 'receipt', label: 'Signed receipt, for ferry-verify', run: () => onFormat('receipt') }]
-            : []),
+          { label: 'CSV, for spreadsheets', run: () => onFormat('csv') },
+          { label: 'JSON Lines, for programs', run: () => onFormat('jsonl') },
+          hasReceipt && { label: 'Signed receipt, for ferry-verify', run: () => onFormat('receipt') },
         ],
       },
     ]}
@@ -145,8 +144,7 @@ const noReport = {
 
 export const CopyReport = ({ id, read }: { readonly id: string; readonly read: UseQueryResult<ReportResult> }) => {
   const { data } = read;
-  const report = data?.kind === 'report' ? data.report : null;
-  const { refetch } = read;
+  const found = data?.kind === 'report' ? data : null;
   const lastError = useLastError(read, ['report', id]);
   const error = lastError && !data ? appErrorOf(lastError) : null;
   const { start, error: exportError } = useStartExport(() => undefined);
@@ -155,20 +153,17 @@ export const CopyReport = ({ id, read }: { readonly id: string; readonly read: U
       title="What was copied"
       busy={read.isPending}
       beside={
-        report && report.total > 0 ? (
+        found && found.report.total > 0 ? (
           <>
-            <span className="number">{copiedOf(report)}</span>
-            <ExportReport
-              hasReceipt={!report.is_practice && report.ended !== null}
-              onFormat={(format) => start({ migrationId: id, format })}
-            />
+            <span className="number">{copiedOf(found.report)}</span>
+            <ExportReport hasReceipt={found.hasReceipt} onFormat={(format) => start({ migrationId: id, format })} />
           </>
         ) : null
       }
     >
       <ErrorLine error={exportError} />
-      {report ? <Report id={id} report={report} /> : null}
-      {data?.kind === 'report' && data.canRetry ? <RetryFailed key={id} id={id} /> : null}
+      {found ? <Report id={id} report={found.report} /> : null}
+      {found?.canRetry ? <RetryFailed key={id} id={id} /> : null}
       {data && data.kind !== 'report' ? <p className="report-foot">{noReport[data.kind]}</p> : null}
       {error === null && !data ? <p className="report-foot">Loading the report…</p> : null}
       {error ? (
@@ -180,7 +175,7 @@ export const CopyReport = ({ id, read }: { readonly id: string; readonly read: U
           ) : (
             <ErrorLine error={error} />
           )}
-          <Button size="small" busy={read.isFetching} onPress={refetch}>
+          <Button size="small" busy={read.isFetching} onPress={() => void read.refetch()}>
             Reload the report
           </Button>
         </div>

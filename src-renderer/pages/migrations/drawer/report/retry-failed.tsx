@@ -1,4 +1,6 @@
 import { useState } from 'react';
+import type { Calls } from '#shared/console-contract/calls.ts';
+import type { ResultOf } from '#shared/console-contract/types.ts';
 import { Button, CopyButton, copyText } from '#ui/controls/controls.tsx';
 import { absoluteText, dateOf, useClock } from '#ui/values/times.tsx';
 import { useConsole } from '../../../../api/console-api.ts';
@@ -13,9 +15,10 @@ export const RetryFailed = ({ id }: { readonly id: string }) => {
   const { api } = useConsole();
   const state = useConsoleState();
   const now = useClock();
-  const [link, setLink] = useState<Awaited<ReturnType<typeof api.reports.retryLink>> | null>(null);
+  const [link, setLink] = useState<ResultOf<Calls['reports']['retryLink']> | null>(null);
   const [isAsking, setIsAsking] = useState(false);
   const { run, busy, error } = useAction(async (signal) => {
+    setLink(null);
     const created = await api.reports.retryLink({ id, confirmed: true }, { signal });
     setLink(created);
     copyText(created.url, 'the link');
