@@ -2,7 +2,7 @@ import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import type { Clock } from '../clock/clock.ts';
 import { type HttpTransport, type RequestMessage, TransportError } from '../ports/http-transport.ts';
 import type { RequestLimits } from './limits.ts';
-import { type ReplySanitizer, type ReceivedReply, withoutKeys } from './without-keys.ts';
+import { createTextWithoutKeys, headersWithoutKeys, type ReceivedReply, type ReplySanitizer } from './without-keys.ts';
 
 /** Durations of one attempt in ms. Null if the attempt didn't reach that phase or the transport doesn't report it. */
 interface AttemptTiming {
@@ -80,7 +80,7 @@ export async function sendOnce(
     const onConnected = (ms: number) => (connectMs = ms);
     const reply = await Promise.race([transport({ ...request, signal: stop.signal, onConnected }), aborted]);
     firstByteMs = clock.monotonic() - startedAt;
-    const pieces: Uint8Array[] = [];
+    const text = createTextWithoutKeys(sanitizer);
     let size = 0;
     const body = reply.body?.[Symbol.asyncIterator]();
     try {
@@ -92,7 +92,7 @@ export async function sendOnce(
         if (size > limits.bodyBytes) {
           return failedAttempt('reply_too_large', `more than ${limits.bodyBytes} bytes`);
         }
-        pieces.push(next.value);
+        text.add(next.value);
       }
       isWhole = true;
     } finally {
@@ -100,10 +100,7 @@ export async function sendOnce(
     }
     return {
       ok: true,
-      reply: withoutKeys(
-        { status: reply.status, headers: reply.headers, text: Buffer.concat(pieces).toString('utf8') },
-        sanitizer,
-      ),
+      reply: { status: reply.status, headers: headersWithoutKeys(reply.headers, sanitizer), text: text.end() },
       timing: timing(),
     };
   } catch (error) {

@@ -54,7 +54,9 @@ export const writeReport = (
     if (format === 'receipt') {
       const receipt = await client.receipt(access, id, signal);
       if (!receipt.ok) return receipt;
-      await write(receipt.value.text, total);
+      // Encoding 100 MB at once would block the process.
+      for (const [lines] of receipt.value.text.matchAll(/[^]{1,65536}[^\n]*\n?/g)) await write(lines, 0);
+      await write('', total);
     } else {
       const { start, line } = forms[format];
       await write(start, 0);
