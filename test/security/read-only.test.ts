@@ -6,7 +6,7 @@ import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { askLab, reportToLab } from '#test/fixtures/console/lab-page.ts';
 import { servePages } from '#test/fixtures/service/paged-service.ts';
 import { connectTo } from '#test/fixtures/console/fake-service-console.ts';
-import { type FakeService, startFakeService } from '#test/fixtures/service/fake-service.ts';
+import { type FakeService, migrationOf, startFakeService } from '#test/fixtures/service/fake-service.ts';
 
 let service: FakeService;
 let theConsole: TestConsole;
@@ -113,6 +113,8 @@ test('production creates nothing before the user has confirmed', { tags: ['@C52'
     expect(errorOf(await call('modalLab:start', { labId: 'any', userId: 'ada', ...args })).code).toBe(
       'confirmation_needed',
     );
+    const { id: migration } = migrationOf(1);
+    expect(errorOf(await call('reports:retryLink', { id: migration, ...args })).code).toBe('confirmation_needed');
   }
   expect(errorOf(await theConsole.call('tokenLab', 'run', { ids: ['single_use'], confirmed: false })).code).toBe(
     'confirmation_needed',
