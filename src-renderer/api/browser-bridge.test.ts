@@ -108,6 +108,21 @@ describe('events', () => {
     expect(tries).toEqual([undefined, '1']);
   });
 
+  test('a page that listens again gets no event twice', async () => {
+    const tries: (string | undefined)[] = [];
+    const { bridge } = await open((request, response) => {
+      tries.push(request.headers['last-event-id'] as string | undefined);
+      say(response, { id: tries.length, event: knownCompanies(tries.length) });
+    });
+    const events: ConsoleEvent[] = [];
+    for (const count of [1, 2]) {
+      const stop = bridge.listen((event) => events.push(event));
+      await expect.poll(() => events).toHaveLength(count);
+      stop();
+    }
+    expect(tries).toEqual([undefined, '1']);
+  });
+
   test('a reset reports that all data can be outdated', async () => {
     const { bridge, calls } = await open((_request, response) => {
       say(response, { id: 9, isReset: true });

@@ -24,6 +24,7 @@ export const createBrowserBridge = (options: BrowserBridgeOptions): ConsoleBridg
   const running = new Map<string, AbortController>();
   const listeners = new Set<(event: ConsoleEvent) => void>();
   let stopEvents: (() => void) | null = null;
+  let lastId: number | null = null;
   const { sharing } = options;
   const follow = (events: FollowOptions) => (sharing ? shareEvents(events, sharing) : followEvents(events));
 
@@ -63,7 +64,9 @@ export const createBrowserBridge = (options: BrowserBridgeOptions): ConsoleBridg
       listeners.add(listener);
       stopEvents ??= follow({
         ...options,
-        onLine: ({ event, isReset }) => {
+        lastId,
+        onLine: ({ id, event, isReset }) => {
+          lastId = id;
           if (isReset) options.onReset();
           if (event) for (const each of listeners) each(event);
         },

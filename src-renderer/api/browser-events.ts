@@ -1,5 +1,5 @@
 import type { SessionRefusal } from '#shared/console-contract/session-refusals.ts';
-import type { EventLine } from '#shared/console-contract/types.ts';
+import { type EventLine, pageLoadedAtHeader } from '#shared/console-contract/types.ts';
 import { pageSecretHeader } from '#shared/page-secret.ts';
 import { exponentialDelay, retryPolicy } from '#shared/retry-policy.ts';
 import { refusalIn } from './browser-session.ts';
@@ -58,7 +58,7 @@ export const followEvents = (options: FollowOptions): (() => void) => {
       headers: {
         [pageSecretHeader]: options.secret,
         ...(lastId === null
-          ? { 'X-Ferry-Loaded-At': String(Math.floor(performance.timeOrigin)) }
+          ? { [pageLoadedAtHeader]: String(Math.floor(performance.timeOrigin)) }
           : { 'Last-Event-ID': String(lastId) }),
       },
       signal,

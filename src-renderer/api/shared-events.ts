@@ -25,7 +25,7 @@ export const shareEvents = (options: FollowOptions, { locks, openChannel }: Even
   const channel = openChannel(name);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel has no target origin
   const postMessage = (message: SharedMessage): void => channel.postMessage(message);
-  let lastId: number | null = null;
+  let lastId = options.lastId ?? null;
   let isLeader = false;
   const receive = (line: EventLine): void => {
     lastId = line.id;

@@ -21,6 +21,9 @@ export interface EventLine {
   readonly isReset?: true;
 }
 
+/** Header with the time in ms at which the page was loaded, for its first event stream. */
+export const pageLoadedAtHeader = 'x-ferry-loaded-at';
+
 /** The host's side of the renderer's client. Passes plain data, returns outcomes, and never rejects. */
 export interface ConsoleBridge {
   readonly call: (topic: string, verb: string, callId: string, args: unknown) => Promise<Outcome<unknown>>;

@@ -1,7 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import type { ConsoleEvent } from '#shared/console-contract/types.ts';
+import { type ConsoleEvent, pageLoadedAtHeader } from '#shared/console-contract/types.ts';
 import { mountEvents } from './event-stream.ts';
 
 let server: FastifyInstance | undefined;
@@ -31,11 +31,13 @@ async function read(
   url: string,
   enough: (text: string) => boolean,
   lastEventId?: string,
-  loadedAt = Date.now() + 1,
+  loadedAt?: number,
 ): Promise<string> {
   const stop = new AbortController();
-  const headers: HeadersInit =
-    lastEventId === undefined ? { 'X-Ferry-Loaded-At': String(loadedAt) } : { 'Last-Event-ID': lastEventId };
+  const headers = {
+    ...(loadedAt !== undefined && { [pageLoadedAtHeader]: String(loadedAt) }),
+    ...(lastEventId !== undefined && { 'Last-Event-ID': lastEventId }),
+  };
   const { body } = await fetch(url, { headers, signal: stop.signal });
   let text = '';
   const decoder = new TextDecoder();
@@ -54,7 +56,7 @@ test('a reconnecting page gets the events it missed, in order', async () => {
   expect(text.match(/^{"id":\d+/gm)).toEqual(['{"id":3', '{"id":4', '{"id":5']);
 });
 
-test('a new page gets only new events', async () => {
+test('a reader that says neither its last event nor its start gets only new events', async () => {
   const { url, known } = await serve();
   known(1);
   const text = await read(url, (observed) => {

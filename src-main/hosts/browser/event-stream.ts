@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { ServerResponse } from 'node:http';
-import type { EventLine } from '#shared/console-contract/types.ts';
+import { type EventLine, pageLoadedAtHeader } from '#shared/console-contract/types.ts';
 import type { Console } from '../../console/create-console.ts';
 
 /** Events stored for reconnecting pages. A page that missed more events reloads everything. */
@@ -45,7 +45,7 @@ export function mountEvents(
       'X-Accel-Buffering': 'no',
     });
     // The first calls of a page may be answered before its stream is open.
-    const loadedAt = Number(request.headers['x-ferry-loaded-at']);
+    const loadedAt = Number(request.headers[pageLoadedAtHeader] ?? Number.POSITIVE_INFINITY);
     const lastEventId = Number(
       request.headers['last-event-id'] ?? ring.filter(({ at }) => at < loadedAt).pop()?.id ?? 0,
     );
