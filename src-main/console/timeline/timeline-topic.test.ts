@@ -1,5 +1,31 @@
 import { expect, test } from 'vitest';
-import { isPossibleChange } from './timeline-topic.ts';
+import { systemClock } from '../clock/clock.ts';
+import type { DataProcess } from '../data/data-process.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
+import { createTimelineTopic, isPossibleChange } from './timeline-topic.ts';
+
+test('an observed status keeps its time, and waits for the data process like earlier rows', async () => {
+  const started = Promise.withResolvers<void>();
+  const calls: unknown[] = [];
+  let now = new Date('2026-11-20T12:00:00.000Z');
+  const { observer } = createTimelineTopic({
+    clock: { ...systemClock, now: () => now },
+    data: {
+      afterStart: () => started.promise,
+      onStart: () => undefined,
+      call: async (...call: unknown[]) => calls.push(call),
+    } as unknown as DataProcess,
+    profiles: { list: { all: () => [] }, onChange: () => undefined } as unknown as Profiles,
+  });
+  observer.recordStatus('p', 'm', 'WORKING');
+  const at = now.getTime();
+  now = new Date('2026-11-20T12:00:05.000Z');
+  await Promise.resolve();
+  expect(calls).toEqual([]);
+  started.resolve();
+  const args = { profileId: 'p', id: 'm', status: 'WORKING', at };
+  await expect.poll(() => calls).toEqual([['observeStatus', args]]);
+});
 
 test.each([
   ['NOT_READY', 'NOT_STARTED', true],

@@ -26,7 +26,11 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
   const ids = () => profiles.list.all().map(({ id }) => id);
   let knownIds = ids();
   const deletedIds = new Set<string>();
-  const forget = (profileId: string) => data.call('forgetProfile', { profileId });
+  /** Waits for the start of the data process, as earlier observations do, so that the call includes them. */
+  const callInOrder: DataProcess['call'] = async (...call) => {
+    await data.afterStart();
+    return data.call(...call);
+  };
   // Late responses and pages of a load may still arrive for a removed profile.
   profiles.onChange(() => {
     const now = ids();
@@ -34,12 +38,13 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
     knownIds = now;
     for (const profileId of removedIds) {
       deletedIds.add(profileId);
-      void data.afterStart().then(() => forget(profileId));
+      void callInOrder('forgetProfile', { profileId });
     }
   });
   // A restarted data process doesn't know which profiles were removed.
   data.onStart(() => {
-    for (const profileId of deletedIds) if (!knownIds.includes(profileId)) void forget(profileId);
+    for (const profileId of deletedIds)
+      if (!knownIds.includes(profileId)) void data.call('forgetProfile', { profileId });
   });
   return {
     observer: {
@@ -47,24 +52,16 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
       onRecorded: recordedRows.listen,
       record: (profileId: string, rows: readonly MigrationRow[]) => recordedRows.emit({ profileId, rows }),
       recordStatus: (profileId: string, id: string, status: string) =>
-        void data.call('observeStatus', { profileId, id, status, at: clock.now().getTime() }),
+        void callInOrder('observeStatus', { profileId, id, status, at: clock.now().getTime() }),
     },
-    // These calls wait for the start of the data process, as earlier observations do, so that they include them.
     stored: {
-      count: async (profileId: string) => {
-        await data.afterStart();
-        return data.call('countStored', { profileId });
-      },
-      remove: async (profileId: string) => {
-        await data.afterStart();
-        return data.call('removeStored', { profileId });
-      },
+      count: (profileId: string) => callInOrder('countStored', { profileId }),
+      remove: (profileId: string) => callInOrder('removeStored', { profileId }),
     },
     handlers: {
       get: async ({ id }) => {
-        await data.afterStart();
         const profileId = profiles.activeId();
-        const timelineResult = await data.call('timeline', { profileId, migrationId: id });
+        const timelineResult = await callInOrder('timeline', { profileId, migrationId: id });
         if (!timelineResult.ok) return timelineResult;
         const changes = viewChanges(timelineResult.value);
         const status = changes.at(-1)?.status;
