@@ -2,7 +2,7 @@ import { queryOptions, useQuery, useQueryClient, type UseQueryResult } from '@ta
 import { useCallback } from 'react';
 import type { PreferenceChanges, Preferences, SettingsView } from '#shared/console-contract/settings-calls.ts';
 import { type ConsoleApi, live, useConsole, useRead } from './console-api.ts';
-import { keepReply, readWithChanges } from './page-cache.ts';
+import { amendCache, keepReply, readWithChanges } from './page-cache.ts';
 
 export const settingsKey = ['console', 'settings'] as const;
 
@@ -25,7 +25,16 @@ export const useChangePreferences = (): ((changes: PreferenceChanges) => Promise
   const client = useQueryClient();
   return useCallback(
     async (changes) => {
-      await keepReply(client, settingsKey, () => api.settings.change(changes));
+      const { theme } = changes;
+      // Users expect to see the theme immediately, not after the save.
+      amendCache<SettingsView>(client, settingsKey, (view) => ({
+        ...view,
+        preferences: { ...view.preferences, theme: theme ?? view.preferences.theme },
+      }));
+      await keepReply(client, settingsKey, () => api.settings.change(changes)).catch((error: unknown) => {
+        void client.invalidateQueries({ queryKey: settingsKey });
+        throw error;
+      });
     },
     [api, client],
   );

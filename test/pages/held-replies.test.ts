@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { eventually } from './eventually.ts';
-import { goTo, openPages, says } from './open-pages.ts';
+import { goTo, main, openPages, says } from './open-pages.ts';
 import { rowsOf } from './reading-pages.ts';
 
 // Replies and events use separate channels, so a slow reply can be older than an event that the page already has.
@@ -133,4 +133,26 @@ test('a slow search shows a message, and Cancel restores the previous rows', { t
   await eventually(() => expect(scope().textContent).not.toMatch(/Searching/));
   expect(location.hash).not.toContain('text=');
   await eventually(() => expect(rowsOf('Migrations')).toHaveLength(2));
+});
+
+test('a theme is shown while it is saved, and returns if the save fails', { tags: '@C39' }, async () => {
+  await pages.call('settings', 'change', { theme: 'light' });
+  goTo('/settings?section=appearance');
+  const themes = within(await screen.findByRole('radiogroup', { name: 'Appearance' }));
+  const shown = () => {
+    const chosen = themes.getByRole('radio', { checked: true }).closest('label');
+    return [document.documentElement.dataset['theme'], chosen?.textContent];
+  };
+  await eventually(() => expect(shown()).toEqual(['light', 'Light']));
+  const failed = Promise.withResolvers<void>();
+  const error = { code: 'internal' as const, at: '2026-11-21T14:32:00.000Z' };
+  pages.intercept('settings/change', async () => {
+    await failed.promise;
+    return { ok: false, error };
+  });
+  await userEvent.click(themes.getByRole('radio', { name: 'Dark' }));
+  await eventually(() => expect(shown()).toEqual(['dark', 'Dark']));
+  failed.resolve();
+  await eventually(() => expect(shown()).toEqual(['light', 'Light']));
+  await says(main, 'Internal error');
 });
