@@ -38,6 +38,10 @@ test('a copy shows the remaining time, and why it is longer than before', { tags
   );
   const unknown = { ...facts, activity: { ...activity, remaining: { seconds: 30, because: 'new' } } };
   expect(currentWork('WORKING', unknown, now)).toMatch(/ items\. About 30 s left\.$/);
+  const inherited = { ...facts, activity: { ...activity, remaining: { seconds: 30, because: 'constructor' } } };
+  expect(currentWork('WORKING', inherited, now)).toMatch(/ items\. About 30 s left\.$/);
+  const ending = { ...facts, activity: { ...activity, remaining: { seconds: 0, because: null } } };
+  expect(currentWork('WORKING', ending, now)).toMatch(/ items\.$/);
 });
 
 test('a waiting copy shows the reason, the start, the attempt and the time of the next attempt', () => {

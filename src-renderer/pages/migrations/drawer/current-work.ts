@@ -7,18 +7,17 @@ import { collectionName } from './report/report-rows.ts';
 
 type Activity = Pick<ActivityView, 'cause' | 'results' | 'remaining'>;
 
-const slowTexts: Readonly<Record<string, string>> = {
-  slower: ' The copy is slower than before.',
-  slower_source: ' The source is slower than before.',
-  slower_destination: ' The destination is slower than before.',
-  more_items: ' The source has more items than first counted.',
-};
+const slowTexts: ReadonlyMap<string | null, string> = new Map([
+  ['slower', ' The copy is slower than before.'],
+  ['slower_source', ' The source is slower than before.'],
+  ['slower_destination', ' The destination is slower than before.'],
+  ['more_items', ' The source has more items than first counted.'],
+]);
 
 /** " About 3 min left. The source is slower than before." Empty if the service doesn't know the remaining time. */
 const leftText = (activity: Activity | null): string => {
-  const { seconds, because } = activity?.remaining ?? {};
-  if (seconds === undefined) return '';
-  return ` About ${ageText(seconds * 1_000)} left.${slowTexts[because ?? ''] ?? ''}`;
+  const { seconds = 0, because = null } = activity?.remaining ?? {};
+  return seconds < 1 ? '' : ` About ${ageText(seconds * 1_000)} left.${slowTexts.get(because) ?? ''}`;
 };
 
 /** "Waiting for 4 min because the source doesn't respond: attempt 6, next in 30 s." Null if the copy isn't waiting. */
