@@ -1,5 +1,7 @@
 import { Command } from 'commander';
 import { brand } from '#shared/brand.ts';
+import { erasedUserIdSchema } from '#shared/erasure-api/erase-user.ts';
+import { eraseUser } from '../erasure/erase-user.ts';
 import { serviceVersion } from '../operations/service-version.ts';
 import { publicKeyOf } from '../receipts/receipt-proof.ts';
 import { addAdmins } from './admins-command.ts';
@@ -7,15 +9,32 @@ import { addAudit } from './audit-command.ts';
 import { addBackup } from './backup-command.ts';
 import { addBrand } from './brand-command.ts';
 import { applySettings, configJsonSchema } from './config-file.ts';
-import { filePath, placeOptions } from './flags.ts';
+import { filePath, placeOptions, refuseValue } from './flags.ts';
 import { addKeys } from './keys-command.ts';
 import { commandsBelow, refuseInOneSentence, refuseStart } from './refusals.ts';
 import { addOrganizations } from './organizations-command.ts';
 import { addServe } from './serve-command.ts';
 import { addUpgradeCommands } from './upgrade-commands.ts';
-import { addUsers } from './users-command.ts';
 import { addWebhooks } from './webhooks-command.ts';
-import { onStore, print } from './with-store.ts';
+import { addOrganizationOption, onOrganization, onStore, print } from './with-store.ts';
+
+const userId = (text: string): string =>
+  erasedUserIdSchema.safeParse(text).data ?? refuseValue('the ID of an end user, with 1 to 254 characters');
+
+const addUsers = (program: Command): void => {
+  const eraseCommand = program
+    .command('users')
+    .description("Erase end users' data.")
+    .command('erase')
+    .description(
+      "Replace an end user's ID everywhere, delete the user's item results, and end the user's migrations in progress.",
+    )
+    .argument('<user_id>', 'ID of the end user', userId)
+    .action(
+      onOrganization(({ store, organization, author }, id: string) => eraseUser(store, organization, id, author)),
+    );
+  addOrganizationOption(eraseCommand);
+};
 
 const addCheckConfig = (program: Command): void => {
   program

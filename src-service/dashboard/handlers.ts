@@ -1,5 +1,6 @@
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { changingRoles, type Role } from '#shared/dashboard-api/roles.ts';
+import { deliveryQuerySchema } from '#shared/webhooks-api/deliveries.ts';
 import { refuse } from '../http/refusal.ts';
 import { commandLine } from '../store/base/actor.ts';
 import { entryOf, type AuditRecord } from '../store/base/audit-store.ts';
@@ -9,12 +10,11 @@ import { makeApiKey } from '../store/secrets.ts';
 import { accountHandlers } from './account-handlers.ts';
 import { auditHandlers } from './audit-handlers.ts';
 import { companyHandlers } from './company-handlers.ts';
-import type { DashboardHandlers, DashboardParts } from './dashboard-request.ts';
+import { type DashboardHandlers, type DashboardParts, parsePart } from './dashboard-request.ts';
 import { instanceHandlers } from './instance-handlers.ts';
 import { inviteUser, newLink } from './invitations.ts';
 import { passkeyHandlers } from './passkey-handlers.ts';
 import { secondFactorHandlers } from './second-factor-handlers.ts';
-import { webhookHandlers } from './webhook-handlers.ts';
 
 /** The reply's schema removes other fields. */
 const toKeyView = (key: StoredApiKey, names: ReadonlyMap<string, string>): CallReply<'listKeys'>[number] => {
@@ -126,6 +126,27 @@ const peopleHandlers = ({ store }: DashboardParts) => {
     },
   } satisfies Partial<DashboardHandlers>;
 };
+
+const webhookHandlers = ({ webhooks: actions }: DashboardParts) =>
+  ({
+    listEndpoints: ({ membership }) => actions.list(membership.number),
+    addEndpoint: ({ body, membership, author }) => actions.add(membership.number, body, author),
+    changeEndpoint: ({ body, params: { endpoint = '' }, membership, author }) =>
+      actions.change(membership.number, endpoint, body, author),
+    removeEndpoint: ({ params: { endpoint = '' }, membership, author }) =>
+      actions.remove(membership.number, endpoint, author),
+    rotateEndpoint: ({ params: { endpoint = '' }, membership, author }) =>
+      actions.rotate(membership.number, endpoint, author),
+    testEndpoint: ({ params: { endpoint = '' }, membership, author }) =>
+      actions.test(membership.number, endpoint, author),
+    replayFailed: ({ body: { since }, params: { endpoint = '' }, membership, author }) =>
+      actions.replaySince(membership.number, endpoint, since, author),
+    listDeliveries: async ({ membership, query }) =>
+      actions.deliveries(membership.number, parsePart(deliveryQuerySchema, query)),
+    readDelivery: ({ params: { delivery = '' }, membership }) => actions.delivery(membership.number, delivery),
+    replayDelivery: ({ params: { delivery = '' }, membership, author }) =>
+      actions.replay(membership.number, delivery, author),
+  }) satisfies Partial<DashboardHandlers>;
 
 export const createHandlers = (parts: DashboardParts): DashboardHandlers => ({
   ...accountHandlers(parts),

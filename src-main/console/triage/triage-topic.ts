@@ -1,8 +1,32 @@
-import { andThen, fail, mapOutcome, type Outcome } from '#shared/app-error.ts';
+import { z } from 'zod';
+import { andThen, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
+import { type TriageEntry, triageEntrySchema } from '#shared/console-contract/triage-calls.ts';
+import { readJson } from '#shared/tolerant-reading/read-json.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { exportName, saveBytes } from '../exports/save-file.ts';
-import { readTriageFile, writeTriageFile } from './triage-file.ts';
+
+const kind = 'ferry-console-notes';
+const fileSchema = z.object({
+  kind: z.literal(kind),
+  version: z.literal(1),
+  entries: z.array(z.unknown()).max(200_000),
+});
+
+/** Serializes notes and marks without keys, URLs or profile names. */
+const writeTriageFile = (entries: readonly TriageEntry[]): string =>
+  `${JSON.stringify({ kind, version: 1, entries }, null, 2)}\n`;
+
+function readTriageFile(text: string, now: Date) {
+  const refuse = (detail: string) => fail('invalid_arguments', now, { detail });
+  const parsed = readJson(text.replace(/^\uFEFF/, ''));
+  if (!parsed.ok) return refuse('This file isn\'t JSON. Choose a file created by "Export notes".');
+  const file = fileSchema.safeParse(parsed.json);
+  if (!file.success) return refuse('Not a notes file. Choose a file created by "Export notes".');
+  const result = file.data.entries.map((entry) => triageEntrySchema.safeParse(entry));
+  const entries = result.flatMap((entry) => (entry.success ? [entry.data] : []));
+  return succeed({ entries, unreadable: result.length - entries.length });
+}
 
 export function createTriageTopic({ ports, profiles, data, events }: BaseTopics) {
   const { clock, redactor, saveFile } = ports;
