@@ -50,9 +50,9 @@ const DashboardContext = createContext<DashboardValue | null>(null);
 export const DashboardProvider = DashboardContext.Provider;
 
 export const useDashboard = (): DashboardValue => {
-  const place = useContext(DashboardContext);
-  if (place === null) throw new TypeError('useDashboard must be called inside the shell.');
-  return place;
+  const dashboard = useContext(DashboardContext);
+  if (dashboard === null) throw new TypeError('useDashboard must be called inside the shell.');
+  return dashboard;
 };
 
 export const mayNotChange = ({ role, name, suspended }: Organization): string | null => {

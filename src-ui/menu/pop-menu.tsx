@@ -166,7 +166,7 @@ export const PopMenu = ({ name, parts, onClose, search, ...popover }: PopMenuPro
       {parts
         .filter((part) => !!part)
         .map((part, index) => (
-          <Part key={part.ariaName ?? part.head} part={part} menuName={name} first={index === 0} />
+          <Part key={part.ariaName ?? part.head ?? name} part={part} menuName={name} first={index === 0} />
         ))}
     </Menu>
   </OpenPopover>

@@ -58,12 +58,12 @@ interface RowProps {
 }
 
 const SessionRow = ({ session, onEndAll }: RowProps) => {
-  const place = useDashboard();
+  const { session: current, organization } = useDashboard();
   const { isThis, address, userAgent, created, lastUsed, member } = session;
-  const isOwn = member === undefined || member.id === place.session.person.id;
+  const isOwn = member === undefined || member.id === current.person.id;
   const canEnd = isOwn
     ? !isThis
-    : mayNotChange(place.organization) === null && grantableRoles[place.organization.role].includes(member.role);
+    : mayNotChange(organization) === null && grantableRoles[organization.role].includes(member.role);
   return (
     <tr className="data-row session-row">
       {member === undefined ? null : (

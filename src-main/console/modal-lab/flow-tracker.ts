@@ -20,7 +20,7 @@ import { problemOfBackend, problemOfSdk, sentenceOfSdk, withoutModalAddress } fr
 
 type Report<Kind extends LabReport['kind']> = Extract<LabReport, { kind: Kind }>;
 
-interface FlowKeeperPorts {
+interface FlowTrackerPorts {
   readonly clock: Clock;
   readonly log: LabLog;
   readonly clean: (text: string) => string;
@@ -31,7 +31,7 @@ interface FlowKeeperPorts {
 /** Smaller changes of the clock offset, in ms, are due to network latency. */
 const clockJumpMs = 5_000;
 
-export function createFlowTracker({ clock, log, clean, history, onModalOrigin }: FlowKeeperPorts) {
+export function createFlowTracker({ clock, log, clean, history, onModalOrigin }: FlowTrackerPorts) {
   let flow: FlowState | null = null;
   let problem: LabProblem | null = null;
   /** Offset of the service's clock from the monotonic clock, in ms. Null until known. */
@@ -138,20 +138,20 @@ export function createFlowTracker({ clock, log, clean, history, onModalOrigin }:
     flow = startFlow(how, clock.monotonic(), flow);
     problem = null;
   };
-  const restart = () => {
+  const startNextFlow = () => {
     if (flow?.end) restartFlow('start');
   };
   return {
     start: restartFlow,
     backendAnswered: ({ record }: MintedToken) => {
-      restart();
+      startNextFlow();
       const { id: recordId, mintMs, ageMs } = record;
       change({ linkToken: { recordId, mintMs, sentAt: clock.monotonic() - ageMs, usedAt: null } });
       addRequest('backend', { method: 'POST', path: '/api/v1/link-token', status: 200, ms: mintMs });
       step('link token received');
     },
     backendFailed: (error: AppError) => {
-      restart();
+      startNextFlow();
       const { status = null, durationMs: ms = 0 } = error.request ?? {};
       addRequest('backend', { method: 'POST', path: '/api/v1/link-token', status, ms });
       log.add({

@@ -32,7 +32,7 @@ const TimelineStore = () => {
     });
   });
   return (
-    <section className="settings-section settings-choice" aria-labelledby="timeline-title">
+    <section className="settings-section" aria-labelledby="timeline-title">
       <h2 id="timeline-title">Observed timeline</h2>
       <p className="settings-help note number">
         This device stores up to 200,000 observed status changes for 90 days, without user IDs.
@@ -86,7 +86,7 @@ const StuckHours = ({ hours }: { readonly hours: Hours }) => {
     if (value !== hours[status]) void run(status, value);
   };
   return (
-    <section className="settings-section settings-choice" aria-labelledby="stuck-title">
+    <section className="settings-section" aria-labelledby="stuck-title">
       <h2 id="stuck-title">Stuck migrations</h2>
       <p className="settings-help note">
         {isManaged
