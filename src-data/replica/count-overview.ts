@@ -4,7 +4,7 @@ import { maxFailedItemsIds } from '#shared/list-limits.ts';
 import type { ListedMigration, NamedMigration } from '#shared/console-contract/migrations-calls.ts';
 import type { AttentionTerms } from '#shared/data-messages/data-calls.ts';
 import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
-import { timeOrNull, timeText } from '../storage/read-value.ts';
+import { timeText } from '../storage/read-value.ts';
 import { attentionSql, isHandledSql, isStuckSql } from './attention-conditions.ts';
 import type { Replica } from './replica.ts';
 
@@ -15,24 +15,22 @@ interface StatusCount {
   readonly status: string;
   readonly n: number;
   readonly lastDay: number | null;
-  readonly oldest: number | null;
   readonly since: number | null;
   readonly stuck: number | null;
 }
 
 const countStatuses = (replica: Replica, terms: AttentionTerms): StatusCount[] =>
   replica.all(
-    `SELECT r.status AS status, count(*) AS n, sum(r.createdAt >= ?) AS lastDay, min(r.createdAt) AS oldest,
+    `SELECT r.status AS status, count(*) AS n, sum(r.createdAt >= ?) AS lastDay,
        min(r.since) AS since, sum(${isStuckSql(terms)}) AS stuck
      FROM migrations AS r WHERE r.place IS NOT NULL GROUP BY r.status ORDER BY n DESC, r.status`,
     terms.now - dayMs,
   ) as unknown as StatusCount[];
 
-const viewStatus = ({ status, n, lastDay, oldest, since }: StatusCount, now: number): Overview['byStatus'][number] => ({
+const viewStatus = ({ status, n, lastDay, since }: StatusCount, now: number): Overview['byStatus'][number] => ({
   status,
   count: n,
   lastDay: lastDay ?? 0,
-  oldestCreated: timeOrNull(oldest),
   longestSince: isFinalStatus(status) || since === null ? null : timeText(Math.min(since, now)),
 });
 

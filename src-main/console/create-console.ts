@@ -109,7 +109,7 @@ export function createConsole(ports: ConsolePorts) {
         ...base,
         keys,
         stored: timeline.stored,
-        onRemove: [alerts.forget, tokenLab.forget, listener.forget],
+        onRemove: [tokenLab.forget, listener.forget],
       }),
       dashboards: dashboards.handlers,
       migrations,

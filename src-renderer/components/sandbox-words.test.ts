@@ -16,8 +16,8 @@ test.each([
   [120_000, '2 min'],
   [3_600_000, '1 h'],
   [3_661_000, '1 h 1 min'],
-  [86_400_000, '1 day'],
-  [187_200_000, '2 days 4 h'],
+  [86_400_000, '24 h'],
+  [187_200_000, '2 days'],
 ])('a time span of %d ms is shown as %s', { tags: '@W4' }, (ms, text) => expect(spanText(ms)).toBe(text));
 
 test('a service without changes has nothing to show', { tags: '@W4' }, () =>

@@ -2,6 +2,7 @@ import type { SandboxView } from '#shared/console-contract/sandbox-calls.ts';
 import type { ControlState } from '#shared/service-control/control-state.ts';
 import type { ScenarioName } from '#shared/service-control/sandbox-choices.ts';
 import { countedText } from '#ui/values/number-text.ts';
+import { durationText } from '#ui/values/times.tsx';
 
 export const scenarioWords: Readonly<Record<ScenarioName, { readonly label: string; readonly text: string }>> = {
   good: { label: 'Good', text: 'The copy completes after 8 s.' },
@@ -12,24 +13,7 @@ export const scenarioWords: Readonly<Record<ScenarioName, { readonly label: stri
   abandons: { label: 'Abandoned', text: 'The end user abandons the sign-in after 5 s.' },
 };
 
-export const spanText = (ms: number): string => {
-  const seconds = Math.round(ms / 1000);
-  if (seconds < 120) return `${seconds} s`;
-  const units: readonly (readonly [number, string])[] = [
-    [86_400, ' days'],
-    [3_600, ' h'],
-    [60, ' min'],
-    [1, ' s'],
-  ];
-  const first = units.findIndex(([length]) => seconds >= length);
-  let remainingSeconds = seconds;
-  const parts = units.slice(first, first + 2).flatMap(([length, unit]) => {
-    const count = Math.floor(remainingSeconds / length);
-    remainingSeconds -= count * length;
-    return count === 0 ? [] : [`${count}${count === 1 && unit === ' days' ? ' day' : unit}`];
-  });
-  return parts.join(' ');
-};
+export const spanText = (ms: number): string => (ms < 120_000 ? `${Math.round(ms / 1000)} s` : durationText(ms));
 
 export const activeInSandbox = ({ rules, scenario, offset_ms: offset }: ControlState): string[] => {
   const activeRules = rules.filter(({ times, met, held }) => held > 0 || met < (times ?? Number.POSITIVE_INFINITY));

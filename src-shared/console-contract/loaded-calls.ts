@@ -36,7 +36,6 @@ export const loadedStateSchema = z.strictObject({
   toppedUpAt: z.iso.datetime().nullable(),
   /** Reported rows that weren't loaded. Null until the load is complete, or if the service reports no total. */
   missing: z.int().nullable(),
-  duplicates: z.int(),
   /** Rows that couldn't be read. They don't count as loaded. */
   unreadable: z.int(),
   problem: appErrorSchema.nullable(),
@@ -100,7 +99,6 @@ const overviewSchema = z.strictObject({
       status: z.string(),
       count: z.int(),
       lastDay: z.int(),
-      oldestCreated: z.iso.datetime().nullable(),
       longestSince: z.iso.datetime().nullable(),
     }),
   ),
@@ -137,7 +135,6 @@ export const loadedCalls = {
   resume: call(resourceArgs, loadedStateSchema),
   /** Cancels a load. Rows loaded so far stay. */
   cancel: call(resourceArgs, loadedStateSchema),
-  clear: call(resourceArgs, loadedStateSchema),
   /** Returns rows `offset` to `offset + limit` in the order of the query. Cancelling the call stops the query. */
   window: call(rowsArgs.extend({ offset: z.int().min(0), limit: z.int().min(1).max(200) }), loadedWindowSchema),
   /** Returns the IDs of rows `offset` to `offset + limit` in the order of the query, and the total of matches. */

@@ -61,7 +61,6 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'loaded:pause': [{ resource: 'companies' }],
   'loaded:resume': [{ resource: 'companies' }],
   'loaded:cancel': [{ resource: 'companies' }],
-  'loaded:clear': [{ resource: 'companies' }],
   'loaded:window': [
     { resource: 'companies', query: {}, offset: 0, limit: 100 },
     { resource: 'companies', query: { sort: { column: 'company', direction: 'descending' } }, offset: 9, limit: 1 },

@@ -56,7 +56,7 @@ const ownFields: Readonly<Record<string, readonly string[]>> = {
   'watch:add': ['watched'],
   'loaded:plan': ['seconds'],
   'loaded:start': ['startedAt'],
-  'loaded:overview': ['created', 'oldestCreated', 'longestSince', 'to', 'since', 'seenSince?', 'changed'],
+  'loaded:overview': ['created', 'longestSince', 'to', 'since', 'seenSince?', 'changed'],
   sandbox: ['now', 'readAt'],
   'sandbox:moveMigration': ['durationMs'],
   'supportBundle:preview': ['fileName', 'bytes', 'files'],

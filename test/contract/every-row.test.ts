@@ -61,7 +61,7 @@ test(
       await expect.poll(phase, pollOptions).toBe('complete');
     });
     const state = valueOf(await theConsole.call('loaded', 'state', { resource }));
-    expect(state).toMatchObject({ rows: migrations, total: migrations, missing: 0, duplicates: 0, problem: null });
+    expect(state).toMatchObject({ rows: migrations, total: migrations, missing: 0, problem: null });
 
     const byStatus = await runTimed('groups by status', async () =>
       valueOf(await theConsole.call('loaded', 'groups', { resource, query: {}, by: 'status' })),

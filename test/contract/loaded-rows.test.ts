@@ -63,7 +63,7 @@ test(
     const plan = valueOf(await theConsole.call('loaded', 'plan', { resource }));
     expect(plan).toMatchObject({ rows: 1_050, requests: 12 });
     await start();
-    const all = { phase: 'complete', rows: 1_050, total: 1_050, missing: 0, duplicates: 0, problem: null } as const;
+    const all = { phase: 'complete', rows: 1_050, total: 1_050, missing: 0, problem: null } as const;
     expect(await until(all)).toMatchObject({ requests: { done: 12, planned: 12 } });
     expect(list.maxConcurrent).toBe(2);
     // The first request asked for only one row, to learn the total.
@@ -124,7 +124,6 @@ test(
     await start();
     expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, missing: 0 });
     service.answer(path, { body: [migrationOf(1), migrationOf(2), 'not a row'] });
-    await theConsole.call('loaded', 'clear', { resource });
     await start();
     expect(await until({ phase: 'complete' })).toMatchObject({ rows: 2, total: null, missing: null });
     expect((await stateNow()).unreadable).toBeGreaterThan(0);
@@ -144,7 +143,6 @@ test(
     await start();
     const state = await until({ phase: 'complete' });
     expect(state).toMatchObject({ rows: 1_050 + added, total: 1_050 + added, missing: 0 });
-    expect(state.duplicates).toBeGreaterThan(0);
     list.onPage = () => undefined;
     list.rows = list.rows.filter((_, index) => index < 500 || index >= 700);
     service.answer(path, { body: { results: list.rows.slice(0, 100), page: { size: 100, total: 1_200 } } });
@@ -315,7 +313,7 @@ test(
     expect(await stateNow()).toMatchObject({ phase: 'cancelled' });
     await theConsole.call('migrations', 'list', { page: 1, pageSize: 25 });
     await clock.advanceWhenAwaited(autoRetryMs);
-    expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050, duplicates: 0 });
+    expect(await until({ phase: 'complete' })).toMatchObject({ rows: 1_050 });
   },
 );
 

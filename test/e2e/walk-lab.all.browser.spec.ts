@@ -117,7 +117,7 @@ test(
     ]);
     for (const part of ['Page', 'Events']) {
       await page.setViewportSize({ width: 640, height: 400 });
-      await page.getByRole('tab', { name: part }).click();
+      await page.getByRole('radio', { name: part }).check({ force: true });
       await walkState(page, `lab, ${part} alone`);
     }
     expect(pageErrors).toEqual([]);

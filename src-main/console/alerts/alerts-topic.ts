@@ -1,7 +1,6 @@
 import { mapOutcome } from '#shared/app-error.ts';
 import { maxNotesPerCall } from '#shared/alert-words.ts';
 import type { Alert, GapReason } from '#shared/console-contract/alerts-calls.ts';
-import type { AlertTerms } from '#shared/data-messages/alert-messages.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ActivityTopic } from '../activity/activity-topic.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
@@ -34,30 +33,22 @@ export function createAlertsTopic(topic: BaseTopics & { readonly activity: Pick<
   const { clock, canNotify } = topic.ports;
   const rules = createAlertRules(settings, clock);
   const { activeId } = profiles;
-  const sentTerms = new Map<string, string>();
 
-  const sendTerms = async (profileId: string): Promise<void> => {
+  const sendTerms = (profileId: string): void => {
     const { watches, preferences } = settings.current();
-    const terms: AlertTerms = {
+    void data.call('judgeAlertsBy', {
+      profileId,
       rules: rules.of(profileId),
       watched: watches.filter((watch) => watch.profileId === profileId).map(({ migrationId }) => migrationId),
       stuckHours: preferences.stuckHours,
       quietHours: preferences.quietHours,
-    };
-    const termsText = JSON.stringify(terms);
-    if (sentTerms.get(profileId) === termsText) return;
-    sentTerms.set(profileId, termsText);
-    const { ok } = await data.call('judgeAlertsBy', { profileId, ...terms, at: clock.now().getTime() });
-    // The next change retries this update.
-    if (!ok && sentTerms.get(profileId) === termsText) sentTerms.delete(profileId);
+      at: clock.now().getTime(),
+    });
   };
   const sendAllTerms = () => {
-    for (const { id } of profiles.list.all()) void sendTerms(id);
+    for (const { id } of profiles.list.all()) sendTerms(id);
   };
-  data.onStart(() => {
-    sentTerms.clear();
-    sendAllTerms();
-  });
+  data.onStart(sendAllTerms);
   events.listen(({ name }) => {
     if (name === 'profiles:changed' || name === 'settings:changed' || name === 'watch:changed') sendAllTerms();
   });
@@ -120,12 +111,10 @@ export function createAlertsTopic(topic: BaseTopics & { readonly activity: Pick<
     );
   const afterEdit = async (profileId: string, edited: Awaited<ReturnType<typeof rules.remove>>) => {
     if (!edited.ok) return edited;
-    void sendTerms(profileId);
+    sendTerms(profileId);
     return rulesView(profileId);
   };
   return {
-    /** Called when a profile's data is removed. */
-    forget: (profileId: string) => void sentTerms.delete(profileId),
     handlers: {
       list: (args) => data.call('alertsOf', { profileId: activeId(), ...args }),
       notices: () =>

@@ -82,7 +82,6 @@ export function createLoadedRows(base: BaseTopics) {
       pause: stateAfter(loads.pause),
       resume: stateAfter(loads.resume),
       cancel: stateAfter(loads.cancel),
-      clear: stateAfter(loads.clear),
       window: (args, { signal }) =>
         data.call('windowOfRows', { ...ofActive(args), at: clock.now().getTime() }, { signal }),
       ids: (args, { signal }) => data.call('idsOfRows', ofActive(args), { signal }),

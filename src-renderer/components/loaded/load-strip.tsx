@@ -1,9 +1,9 @@
 import { CirclePause, CircleX, Hourglass, LoaderCircle } from 'lucide-react';
-import { useEffect, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
 import type { LoadedState } from '#shared/console-contract/loaded-calls.ts';
 import { Button } from '#ui/controls/controls.tsx';
 import { Banner } from '#ui/messages/messages.tsx';
+import { useIsLate } from '#ui/state/use-is-late.ts';
 import { dateOf, shortClockText } from '#ui/values/times.tsx';
 import { useRetryAt } from '../../api/read-failures.ts';
 import { doneText, loadAge, paceText } from '../load/load-text.ts';
@@ -49,18 +49,9 @@ const icons = { waiting: Hourglass, paused: CirclePause, cancelled: CirclePause,
 /** Loads shorter than this show no strip, because the strip would make the page jump. */
 const announceAfterMs = 600;
 
-const useIsPast = (at: number): boolean => {
-  const [pastAt, setPastAt] = useState<number | null>(null);
-  useEffect(() => {
-    const timer = setTimeout(() => setPastAt(at), Math.max(0, at - Date.now()));
-    return () => clearTimeout(timer);
-  }, [at]);
-  return pastAt === at;
-};
-
 const LoadStrip = ({ state, actions }: { readonly state: LoadedState; readonly actions: LoadActions }) => {
   const { phase, rows, total } = state;
-  const isAnnounced = useIsPast((Date.parse(state.startedAt ?? '') || 0) + announceAfterMs);
+  const isAnnounced = useIsLate(state.startedAt, announceAfterMs);
   if (phase === 'failed' && state.problem) {
     const { title, text } = describeAppError(state.problem);
     return (

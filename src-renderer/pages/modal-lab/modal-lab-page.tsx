@@ -5,10 +5,10 @@ import { readWithChanges } from '../../api/page-cache.ts';
 import { labKey, type StampedLab, stampLab } from '../../api/modal-lab.ts';
 import { Copy, Pause, Play, RotateCcw, Trash2 } from 'lucide-react';
 import { GhostButton } from '#ui/controls/form.tsx';
+import { Segments } from '#ui/controls/segments.tsx';
 import { Button, copyText } from '#ui/controls/controls.tsx';
 import { entriesText, EventLog } from './flow/event-log.tsx';
 import { FlowRequests } from './flow/flow-requests.tsx';
-import { type LabPart, LabTabs, partId } from './controls/lab-tabs.tsx';
 import './flow/event-panel.css';
 import { readOnlyReason } from '../../components/read-only.tsx';
 import { useNavigate } from '@tanstack/react-router';
@@ -69,7 +69,7 @@ const EventPanel = ({ lab, onClear }: { readonly lab: StampedLab; readonly onCle
   const foot = pausedLab ? `Paused, ${missedCount} more` : isLive ? 'Listening for events' : 'Lab page not connected';
   const flow = lab.view.flow?.number ?? 0;
   return (
-    <section className="event-panel stack" id={partId('events')} aria-label="Flow log">
+    <section className="event-panel stack" aria-label="Flow log">
       <div className="stack fill">
         <header className="lab-head row rigid">
           <h2 className="subtitle">
@@ -100,6 +100,12 @@ interface LabBenchProps {
   readonly isHere: boolean;
 }
 
+const labParts = [
+  { value: 'controls', label: 'Controls' },
+  { value: 'page', label: 'Page' },
+  { value: 'events', label: 'Events' },
+] as const;
+
 /** Below `narrowPx`, the style sheet shows one part at a time. From `widePx` on, a desktop page fits. */
 const narrowPx = 680;
 const widePx = 1000;
@@ -113,7 +119,7 @@ const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
   const state = useConsoleState();
   const [settings, changeSettings] = useLabSettings();
   const [isAsking, setAsking] = useState(false);
-  const [part, setPart] = useState<LabPart>('controls');
+  const [part, setPart] = useState<(typeof labParts)[number]['value']>('controls');
   const [recording, setRecording] = useState<LabRecording | null>(null);
   const { view, at } = lab;
   const { labId, flow } = view;
@@ -172,9 +178,11 @@ const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
       >
         <span className="lab-about muted truncate">Test the full flow with a simulated site.</span>
       </PageHead>
-      <LabTabs part={part} onPart={setPart} />
+      <div className="lab-parts">
+        <Segments label="Lab sections" segments={labParts} value={part} onChange={setPart} />
+      </div>
       <div className="lab-columns fill" data-part={part} data-device={device}>
-        <div className="lab-side stack" id={partId('controls')}>
+        <div className="lab-side stack">
           <div className="lab-side-rest scroller">
             <LabControls
               settings={settings}

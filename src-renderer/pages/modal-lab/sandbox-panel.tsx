@@ -13,7 +13,7 @@ import { useInTurn } from '#ui/state/use-action.ts';
 import { useAction } from '../../api/use-action.ts';
 import { effectText, faultTemplates, isUsedUp, matchText, shortFaultText } from '../../components/sandbox-faults.ts';
 import { activeInSandbox, controlOf, scenarioWords, spanText } from '../../components/sandbox-words.ts';
-import { useServiceTime } from '../../components/service-time.ts';
+import { useServiceNow } from '#ui/webhooks/service-clock.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import './sandbox-panel.css';
 
@@ -91,8 +91,8 @@ const FaultsLine = ({ rules, onAdd, onRemove }: FaultsLineProps) => {
   );
 };
 
-const ClockLine = ({ state: { now, offset_ms: offset }, onAdvance }: ClockLineProps) => {
-  const time = useServiceTime(now);
+const ClockLine = ({ state: { offset_ms: offset }, onAdvance }: ClockLineProps) => {
+  const time = useServiceNow(offset, 500);
   return (
     <div className="lab-sandbox-line row">
       <span>Clock</span>

@@ -7,7 +7,6 @@ const count = (status: string, of: number) => ({
   status,
   count: of,
   lastDay: 0,
-  oldestCreated: null,
   longestSince: null,
 });
 const overview = (more: Partial<Overview>): Overview => ({

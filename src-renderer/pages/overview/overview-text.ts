@@ -12,7 +12,6 @@ export const statusLines = (byStatus: Overview['byStatus']): readonly StatusCoun
         status,
         count: 0,
         lastDay: 0,
-        oldestCreated: null,
         longestSince: null,
       },
   );

@@ -189,7 +189,7 @@ export const SandboxPage = () => {
             {profile.builtIn ? <ConnectAppCard profileURL={profile.baseURL} /> : null}
           </div>
           <div className="sandbox-column">
-            <ClockCard now={state.now} offsetMs={state.offset_ms} />
+            <ClockCard offsetMs={state.offset_ms} />
             <MoveCard />
             <DataCard seed={state.seed} />
             <BrandCard key={profile.id} profileId={profile.id} />

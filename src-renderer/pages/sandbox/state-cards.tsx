@@ -9,7 +9,7 @@ import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { CountField, readWholeNumber, SandboxCard } from './card-parts.tsx';
-import { useServiceTime } from '../../components/service-time.ts';
+import { useServiceNow } from '#ui/webhooks/service-clock.ts';
 import { spanText } from '../../components/sandbox-words.ts';
 import { ChoiceField, Form } from '#ui/controls/form.tsx';
 import { fullText } from '#ui/values/times.tsx';
@@ -24,15 +24,10 @@ type Unit = (typeof units)[number][0];
 
 const maxSeconds = 316_224_000;
 
-interface ClockCardProps {
-  readonly now: string;
-  readonly offsetMs: number;
-}
-
-export const ClockCard = ({ now, offsetMs }: ClockCardProps) => {
+export const ClockCard = ({ offsetMs }: { readonly offsetMs: number }) => {
   const { api } = useConsole();
   const show = useSandboxChange();
-  const time = useServiceTime(now);
+  const time = useServiceNow(offsetMs, 500);
   const [typedText, setTypedText] = useState('');
   const [unit, setUnit] = useState<Unit>('60');
   const ownTime = readWholeNumber(typedText, 'The time', 1, Math.floor(maxSeconds / Number(unit)));

@@ -49,7 +49,6 @@ export interface LoadState {
   readonly marks: PageMarks;
   readonly rows: number;
   readonly version: number;
-  readonly duplicates: number;
   readonly unreadable: number;
   readonly missing: number | null;
   readonly problem: AppError | null;
@@ -97,7 +96,6 @@ export const newLoad: LoadState = {
   marks: [],
   rows: 0,
   version: 0,
-  duplicates: 0,
   unreadable: 0,
   missing: null,
   problem: null,

@@ -102,7 +102,6 @@ function pageKept(state: LoadState, page: number, stored: KeptRows, now: Moment)
     queue: isRepeat ? queue : finishPage(queue, page, stored.received, stored.added),
     rows: Math.max(state.rows, stored.rows),
     version: Math.max(state.version, stored.version),
-    duplicates: state.duplicates + (isRepeat ? 0 : stored.received - stored.unreadable - stored.added),
     unreadable: state.unreadable + (isRepeat ? 0 : stored.unreadable),
   };
   if (!isOfThisRun(state, entry)) return countedState;

@@ -6,7 +6,6 @@ import { GhostButton } from '#ui/controls/form.tsx';
 import { Segments } from '#ui/controls/segments.tsx';
 import { MessageBlock, Banner } from '#ui/messages/messages.tsx';
 import type { GuestDevice, LabSettings } from '../controls/lab-settings.ts';
-import { partId } from '../controls/lab-tabs.tsx';
 import { type LabRecoveryAction, type ShownProblem, problemWords, recoveryActionLabels } from './problem-words.ts';
 import { fitGuest, frameText, type GuestFrame } from './guest-frame.ts';
 import './guest-panel.css';
@@ -177,7 +176,7 @@ export const GuestPanel = ({ view, theme, device, onDevice, onRecoveryAction }: 
     else onRecoveryAction(way);
   };
   return (
-    <section className="guest-panel stack" id={partId('page')} aria-label="Lab preview">
+    <section className="guest-panel stack" aria-label="Lab preview">
       <header className="guest-bar row rigid">
         <span className="guest-address row grow muted">
           <Lock size={12} aria-hidden="true" />

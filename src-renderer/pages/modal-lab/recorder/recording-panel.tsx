@@ -10,7 +10,6 @@ import { LazySupportBundle } from '../../../components/support-bundle/lazy-dialo
 import { fullText } from '#ui/values/times.tsx';
 import { entriesText, EventLog } from '../flow/event-log.tsx';
 import { FlowRequests } from '../flow/flow-requests.tsx';
-import { partId } from '../controls/lab-tabs.tsx';
 import { useEffect, useState } from 'react';
 import { replayAt } from './replay.ts';
 import '../flow/event-panel.css';
@@ -97,7 +96,7 @@ export const RecordingPanel = ({ recording, onClose }: RecordingPanelProps) => {
   const { entries, requests, isOver, play, showAll } = useReplay(recording);
   const of = `${entries.length} of ${recording.entries.length}`;
   return (
-    <section className="event-panel stack" id={partId('events')} aria-label="Recorded session">
+    <section className="event-panel stack" aria-label="Recorded session">
       <div className="stack fill">
         <header className="lab-head row rigid">
           <h2 className="subtitle">
