@@ -54,13 +54,7 @@ const dayMs = 24 * 3_600_000;
 /** 32^8 possible references, so guessing finds no session. */
 export const newReference = (): string => randomCrockford(8);
 
-export const sqliteRequestId = "detail ->> 'request_id'";
-export const postgresRequestId = "CAST(detail AS json) ->> 'request_id'";
-/** Skips the engine's entries, which have no request ID, without parsing JSON. */
-const mayHaveRequestIdSql = `detail LIKE '%"request_id"%'`;
-
-/** `others` is JSON of further entries from the same change. Null if there are none. */
-export const activityTables = (requestId: string): string => `
+export const activityTables = `
   CREATE TABLE modal_sessions (
     organization bigint NOT NULL,
     position bigint NOT NULL,
@@ -79,11 +73,19 @@ export const activityTables = (requestId: string): string => `
     at bigint NOT NULL,
     step text NOT NULL,
     detail text NOT NULL,
-    others text,
     PRIMARY KEY (organization, position, number)
-  );
-  CREATE INDEX activity_by_request ON activity (organization, (${requestId})) WHERE ${mayHaveRequestIdSql};
-`;
+  )`;
+
+/** JSON of further entries from the same change. Null if there are none. */
+export const activityOthers = 'ALTER TABLE activity ADD COLUMN others text;';
+
+export const sqliteRequestId = "detail ->> 'request_id'";
+export const postgresRequestId = "CAST(detail AS json) ->> 'request_id'";
+/** Skips the engine's entries, which have no request ID, without parsing JSON. */
+const mayHaveRequestIdSql = `detail LIKE '%"request_id"%'`;
+export const requestIndex = (requestId: string): string => `
+  DROP INDEX IF EXISTS activity_by_request;
+  CREATE INDEX activity_by_request ON activity (organization, (${requestId})) WHERE ${mayHaveRequestIdSql};`;
 
 function* readEntries(migration: number, after: number, limit: number): Program<readonly ActivityEntry[]> {
   const rows = yield* run(

@@ -1,4 +1,5 @@
-import { type ItemChange, reportsKeptDays } from '#shared/reports-api/reports.ts';
+import { reportsKeptDays } from '#shared/reports-api/reports.ts';
+import type { ItemChange } from '#shared/reports-api/reports.ts';
 import type { CollectionKind, FailureReason } from '../providers/copy-ports.ts';
 import {
   type CopyKey,
@@ -53,8 +54,7 @@ interface ItemCount {
 
 const recheckAfterMs = reportsKeptDays * 24 * 3_600_000;
 
-/** SQL of both stores. `copies` has the times of the next retention checks. */
-export const copyTables = `
+export const copiedItemTables = `
   CREATE TABLE copied_items (
     migration text NOT NULL,
     collection text NOT NULL,
@@ -62,22 +62,36 @@ export const copyTables = `
     kind text NOT NULL,
     state text NOT NULL,
     reason text,
-    detail text,
     place text,
     fingerprint text,
-    source_fingerprint text,
-    there_fingerprint text,
-    changes text,
     at bigint NOT NULL,
     PRIMARY KEY (migration, collection, item)
   );
+  CREATE INDEX copied_items_by_time ON copied_items (at);
+`;
+
+/** Schema step of both stores: further columns, and the table of last writes. */
+export const copyMemoryTables = `
+  ${lastWriteTables}
+  ALTER TABLE copied_items ADD COLUMN source_fingerprint text;
+  ALTER TABLE copied_items ADD COLUMN changes text;
+`;
+
+export const copyDetailColumn = 'ALTER TABLE copied_items ADD COLUMN detail text';
+
+/** Times of the next retention checks. `organizations` is a query of each migration's organization and ID. */
+export const copyTables = (organizations: string): string => `
   CREATE TABLE copies (
     migration text PRIMARY KEY,
     organization bigint NOT NULL,
     look_at bigint NOT NULL
   );
   CREATE INDEX copies_by_time ON copies (look_at);
-  ${lastWriteTables}
+  INSERT INTO copies (migration, organization, look_at)
+    SELECT own.migration, known.organization, min(own.at) + ${recheckAfterMs}
+    FROM copied_items AS own JOIN (${organizations}) AS known ON known.id = own.migration
+    GROUP BY own.migration, known.organization;
+  DROP INDEX copied_items_by_time;
 `;
 
 const columns = `

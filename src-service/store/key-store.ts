@@ -87,6 +87,12 @@ const keyCreation = ({
   },
 });
 
+/** Schema step. Not named `expires`: statements of earlier versions would find that name in two tables. */
+export const keyLimitColumns = (long: 'bigint' | 'INTEGER'): string => `
+  ALTER TABLE api_keys ADD COLUMN ends ${long};
+  ALTER TABLE api_keys ADD COLUMN addresses TEXT;
+`;
+
 const readAddresses = (text: unknown): string[] => textOrNull(text)?.split(',') ?? [];
 
 const select = `

@@ -4,16 +4,9 @@ export const auditIndexes = (member: (name: string) => string): string => `
     WHERE ${member('organization')} IS NOT NULL;
   CREATE INDEX audit_entries_by_subject ON audit_entries (${member('subject')}, number)
     WHERE ${member('organization')} IS NULL;
-  CREATE INDEX audit_entries_of_removals ON audit_entries (${member('subject')}, number)
-    WHERE ${member('action')} = 'person.remove';
 `;
 
-/**
- * Alters no table that every request reads: older instances would wait. better-auth writes times as ISO 8601.
- * `since_entry` is the audit entry at which a member joined; the organization sees only what members later wrote about
- * their accounts. `offered_to` is the user that a company sign-in identified for an invitation. `last_step` is the last
- * used time step of a code.
- */
+/** Alters no table that every request reads: older instances would wait. better-auth writes times as ISO 8601. */
 export const peopleTables = (long: 'bigint' | 'INTEGER'): string => `
   CREATE TABLE people (
     id TEXT PRIMARY KEY,
@@ -57,7 +50,6 @@ export const peopleTables = (long: 'bigint' | 'INTEGER'): string => `
     person TEXT NOT NULL,
     role TEXT NOT NULL,
     created ${long} NOT NULL,
-    since_entry ${long} NOT NULL DEFAULT 0,
     PRIMARY KEY (organization, person)
   );
   CREATE INDEX members_by_person ON members (person);
@@ -70,7 +62,6 @@ export const peopleTables = (long: 'bigint' | 'INTEGER'): string => `
     invited_by TEXT NOT NULL,
     created ${long} NOT NULL,
     expires ${long} NOT NULL,
-    offered_to TEXT,
     PRIMARY KEY (organization, invitation)
   );
   CREATE INDEX invitations_by_token ON invitations (token_hash);
@@ -87,6 +78,10 @@ export const peopleTables = (long: 'bigint' | 'INTEGER'): string => `
     made_by TEXT,
     last_used ${long}
   );
+`;
+
+/** Schema step for two-factor authentication: the last used time step of a code, and hashes of backup codes. */
+export const secondFactorTables = (long: 'bigint' | 'INTEGER'): string => `
   CREATE TABLE person_second_factors (
     person TEXT PRIMARY KEY,
     secret TEXT NOT NULL,
@@ -98,9 +93,24 @@ export const peopleTables = (long: 'bigint' | 'INTEGER'): string => `
     code_hash TEXT NOT NULL,
     PRIMARY KEY (person, code_hash)
   );
-  CREATE TABLE second_factor_organizations (
-    organization INTEGER PRIMARY KEY
+`;
+
+export const requiredFactorTable = 'CREATE TABLE second_factor_organizations (organization INTEGER PRIMARY KEY);';
+
+export const instanceTables = (long: 'bigint' | 'INTEGER'): string => `
+  CREATE TABLE instance_admins (
+    person TEXT PRIMARY KEY,
+    created ${long} NOT NULL
   );
+  CREATE TABLE suspended_organizations (
+    organization INTEGER PRIMARY KEY,
+    since ${long} NOT NULL,
+    reason TEXT NOT NULL,
+    deleting INTEGER NOT NULL DEFAULT 0
+  );
+`;
+
+export const passkeyTables = (long: 'bigint' | 'INTEGER'): string => `
   CREATE TABLE person_passkeys (
     id TEXT PRIMARY KEY,
     person TEXT NOT NULL,
@@ -120,14 +130,19 @@ export const peopleTables = (long: 'bigint' | 'INTEGER'): string => `
     expires ${long} NOT NULL
   );
   CREATE INDEX sign_in_challenges_by_expiry ON sign_in_challenges (expires);
-  CREATE TABLE instance_admins (
-    person TEXT PRIMARY KEY,
-    created ${long} NOT NULL
-  );
-  CREATE TABLE suspended_organizations (
-    organization INTEGER PRIMARY KEY,
-    since ${long} NOT NULL,
-    reason TEXT NOT NULL,
-    deleting INTEGER NOT NULL DEFAULT 0
-  );
+`;
+
+/**
+ * Schema step: `since_entry` is the audit entry at which a member joined; the organization sees only what members later
+ * wrote about their accounts. `offered_to` is the user that a company sign-in identified for an invitation.
+ */
+export const membershipColumns = (long: 'bigint' | 'INTEGER', member: (name: string) => string): string => `
+  ALTER TABLE members ADD COLUMN since_entry ${long} NOT NULL DEFAULT 0;
+  UPDATE members SET since_entry = coalesce((
+    SELECT max(number) FROM audit_entries
+    WHERE ${member('organization')} = (SELECT id FROM organizations WHERE number = members.organization)
+      AND ${member('action')} = 'person.join' AND ${member('subject')} = members.person), 0);
+  ALTER TABLE invitations ADD COLUMN offered_to TEXT;
+  CREATE INDEX audit_entries_of_removals ON audit_entries (${member('subject')}, number)
+    WHERE ${member('action')} = 'person.remove';
 `;

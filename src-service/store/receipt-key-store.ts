@@ -6,6 +6,7 @@ export const receiptTables = `
     id integer PRIMARY KEY CHECK (id = 1),
     private_key text NOT NULL
   );
+  ALTER TABLE copied_items ADD COLUMN there_fingerprint text;
 `;
 
 export const createReceiptKeyStore = (runProgram: RunProgram) =>

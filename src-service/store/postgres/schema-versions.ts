@@ -1,7 +1,21 @@
-import { postgresRequestId as requestId } from '../activity-store.ts';
+import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
+import { activityOthers, activityTables, postgresRequestId, requestIndex } from '../activity-store.ts';
+import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
+import { hostedLinkTables } from '../hosted-link-store.ts';
 import { postgresAuditMember as auditMember } from '../base/audit-store.ts';
+import { keyLimitColumns } from '../key-store.ts';
 import { postgresFilterIndexes } from '../migration-filter.ts';
-import { newColumns, sharedTables } from '../shared-tables.ts';
+import { pairLeaseTables } from '../pair-leases.ts';
+import { receiptTables } from '../receipt-key-store.ts';
+import {
+  auditIndexes,
+  instanceTables,
+  passkeyTables,
+  peopleTables,
+  requiredFactorTable,
+  secondFactorTables,
+  membershipColumns,
+} from '../people-schema.ts';
 
 export const schemaTable = 'ferry_schema';
 
@@ -211,11 +225,37 @@ export const schemaVersions: readonly SchemaStep[] = [
     body text NOT NULL,
     PRIMARY KEY (organization, position)
   );
-  ${sharedTables('bigint', { auditMember, requestId })}
+  ALTER TABLE migrations ADD COLUMN sequence integer NOT NULL DEFAULT 0;
   `),
-  step(`
-  CREATE INDEX companies_by_id ON companies (organization, id);
-  ${postgresFilterIndexes.map(({ text }) => text).join('\n')}
-  `),
-  ...newColumns('bigint').map(step),
+  step(webhookTables),
+  step(peopleTables('bigint') + auditIndexes(auditMember)),
+  step(copiedItemTables),
+  step(secondFactorTables('bigint')),
+  step(passkeyTables('bigint')),
+  step(copyTables('SELECT organization, id FROM migrations')),
+  step(copyMemoryTables),
+  step(membershipColumns('bigint', auditMember)),
+  step(copyDetailColumn),
+  step(
+    [
+      'CREATE INDEX companies_by_id ON companies (organization, id);',
+      ...postgresFilterIndexes.map(({ text }) => text),
+    ].join('\n'),
+  ),
+  step(webhookOrderIndex),
+  step(activityTables),
+  step('ALTER TABLE link_tokens ADD COLUMN bound text;'),
+  step('ALTER TABLE access_tokens ADD COLUMN bound text;'),
+  step('ALTER TABLE migrations ADD COLUMN metadata text;'),
+  // Repeated, because earlier versions ran this step with other conditions.
+  step(requestIndex(postgresRequestId)),
+  step(requestIndex(postgresRequestId)),
+  step(requestIndex(postgresRequestId)),
+  step(activityOthers),
+  step(pairLeaseTables),
+  step(keyLimitColumns('bigint')),
+  step(hostedLinkTables),
+  step(requiredFactorTable),
+  step(instanceTables('bigint')),
+  step(receiptTables),
 ];

@@ -1,26 +1,25 @@
-import { sqliteRequestId as requestId } from '../activity-store.ts';
+import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
+import { activityOthers, activityTables, requestIndex, sqliteRequestId } from '../activity-store.ts';
+import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
+import { hostedLinkTables } from '../hosted-link-store.ts';
 import { sqliteAuditMember as auditMember } from '../base/audit-store.ts';
+import { keyLimitColumns } from '../key-store.ts';
 import { sqliteFilterIndexes } from '../migration-filter.ts';
-import { newColumns, sharedTables } from '../shared-tables.ts';
+import { pairLeaseTables } from '../pair-leases.ts';
+import { receiptTables } from '../receipt-key-store.ts';
+import {
+  auditIndexes,
+  instanceTables,
+  passkeyTables,
+  peopleTables,
+  requiredFactorTable,
+  secondFactorTables,
+  membershipColumns,
+} from '../people-schema.ts';
 
 /** Index of IDs. Seeding drops it and creates it again at the end. */
 export const idIndexName = 'migrations_by_id';
 export const idIndex = `CREATE UNIQUE INDEX IF NOT EXISTS ${idIndexName} ON migrations (id)`;
-
-/** SQLite would reuse the number of the last organization, which the memory of a running service may refer to. */
-const deletedOrganizations = `
-  CREATE TABLE deleted_organizations (
-    number INTEGER PRIMARY KEY
-  );
-  CREATE TRIGGER organization_deleted AFTER DELETE ON organizations BEGIN
-    INSERT INTO deleted_organizations (number) VALUES (OLD.number);
-  END;
-  CREATE TRIGGER organization_added AFTER INSERT ON organizations
-    WHEN NEW.number <= (SELECT max(number) FROM deleted_organizations) BEGIN
-    UPDATE organizations SET number = 1 + max(
-      (SELECT max(number) FROM deleted_organizations), (SELECT max(number) FROM organizations)) WHERE id = NEW.id;
-  END;
-`;
 
 /**
  * The schema as steps. Step n upgrades from version n to n + 1. Never edit a released step.
@@ -157,6 +156,7 @@ export const schemaVersions: readonly string[] = [
   `,
   // Positions of an organization's events run from `first` to `head` in the organization's row, without gaps.
   `
+  ALTER TABLE migrations ADD COLUMN sequence INTEGER NOT NULL DEFAULT 0;
   CREATE TABLE event_heads (
     organization INTEGER PRIMARY KEY REFERENCES organizations (number),
     epoch TEXT NOT NULL DEFAULT (lower(hex(randomblob(16)))),
@@ -169,9 +169,47 @@ export const schemaVersions: readonly string[] = [
     at INTEGER NOT NULL,
     body TEXT NOT NULL
   );
-  ${sqliteFilterIndexes.map(({ text }) => text).join('\n')}
-  ${sharedTables('INTEGER', { auditMember, requestId })}
-  ${newColumns('INTEGER').join('\n')}
-  ${deletedOrganizations}
   `,
+  webhookTables,
+  peopleTables('INTEGER') + auditIndexes(auditMember),
+  copiedItemTables,
+  secondFactorTables('INTEGER'),
+  passkeyTables('INTEGER'),
+  copyTables('SELECT row / 4294967296 AS organization, id FROM migrations'),
+  copyMemoryTables,
+  membershipColumns('INTEGER', auditMember),
+  copyDetailColumn,
+  sqliteFilterIndexes.map(({ text }) => text).join('\n'),
+  webhookOrderIndex,
+  activityTables,
+  `
+  ALTER TABLE link_tokens ADD COLUMN bound TEXT;
+  ALTER TABLE access_tokens ADD COLUMN bound TEXT;
+  ALTER TABLE migrations ADD COLUMN metadata TEXT;
+  `,
+  // Repeated, because earlier versions ran this step with other conditions.
+  requestIndex(sqliteRequestId),
+  requestIndex(sqliteRequestId),
+  requestIndex(sqliteRequestId),
+  activityOthers,
+  pairLeaseTables,
+  keyLimitColumns('INTEGER'),
+  hostedLinkTables,
+  requiredFactorTable,
+  // SQLite would reuse the number of the last organization, which the memory of a running service may refer to.
+  `
+  ${instanceTables('INTEGER')}
+  CREATE TABLE deleted_organizations (
+    number INTEGER PRIMARY KEY
+  );
+  CREATE TRIGGER organization_deleted AFTER DELETE ON organizations BEGIN
+    INSERT INTO deleted_organizations (number) VALUES (OLD.number);
+  END;
+  CREATE TRIGGER organization_added AFTER INSERT ON organizations
+    WHEN NEW.number <= (SELECT max(number) FROM deleted_organizations) BEGIN
+    UPDATE organizations SET number = 1 + max(
+      (SELECT max(number) FROM deleted_organizations), (SELECT max(number) FROM organizations)) WHERE id = NEW.id;
+  END;
+  `,
+  receiptTables,
 ];

@@ -1,4 +1,9 @@
-/** With `webhook_deliveries_in_order`, a claim finds whether an earlier event of the same migration is pending. */
+/** Schema step: lets a claim find whether an earlier event of the same migration is pending. */
+export const webhookOrderIndex = `
+  CREATE INDEX webhook_deliveries_in_order ON webhook_deliveries (organization, endpoint, migration, number)
+    WHERE state = 'pending';
+`;
+
 export const webhookTables = `
   CREATE TABLE webhook_cursors (
     organization integer PRIMARY KEY,
@@ -56,8 +61,6 @@ export const webhookTables = `
   CREATE INDEX webhook_deliveries_by_claim ON webhook_deliveries (organization, endpoint) WHERE lease IS NOT NULL;
   CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (organization, endpoint, number)
     WHERE state = 'failed';
-  CREATE INDEX webhook_deliveries_in_order ON webhook_deliveries (organization, endpoint, migration, number)
-    WHERE state = 'pending';
   CREATE TABLE webhook_attempts (
     organization integer NOT NULL,
     delivery bigint NOT NULL,
