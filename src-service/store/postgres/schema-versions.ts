@@ -30,7 +30,7 @@ export interface SchemaStep {
 const step = (sql: string): SchemaStep => ({ oldestCompatible: 1, sql });
 
 /**
- * The schema as steps. The first step creates version 1. Never edit a released step.
+ * The schema as steps. The first step creates version 1. Never edit a step: services started from main have used it.
  *
  * During an upgrade, instances of two versions run at the same time, so a step only adds. Data that only the previous
  * version uses is removed by a later step, which sets `oldestCompatible`. A new column of an older table needs a

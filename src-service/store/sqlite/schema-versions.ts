@@ -22,7 +22,7 @@ export const idIndexName = 'migrations_by_id';
 export const idIndex = `CREATE UNIQUE INDEX IF NOT EXISTS ${idIndexName} ON migrations (id)`;
 
 /**
- * The schema as steps. Step n upgrades from version n to n + 1. Never edit a released step.
+ * The schema as steps. Step n upgrades from version n to n + 1. Never edit a step: services started from main have used it.
  *
  * A list row has `row = organization * 2^32 + position`. `position` counts from 1 without gaps in `created` order, so a
  * page is a range of row numbers. `json` is the row as the API returns it, written in one statement with the columns.
