@@ -92,19 +92,14 @@ export function createRowsAnswers({ observations, times, triage, replicas, lastV
     windowOfRows: async ({ offset, limit, at, ...request }, signal) => {
       const { resource, profileId } = request;
       const result = await resultOf(request, signal);
-      const { version, loaded, matched } = result;
+      const { loaded, matched } = result;
       const rows = result.rows(offset, limit).map((row) => toListedRow(profileId, row, at));
-      return { resource, profileId, version, loaded, matched, offset, rows } as LoadedWindow;
+      return { resource, loaded, matched, rows } as LoadedWindow;
     },
-    idsOfRows: async ({ offset, limit, ...request }, signal) => {
-      const result = await resultOf(request, signal);
-      const { version, matched } = result;
-      return { profileId: request.profileId, version, matched, ids: result.ids(offset, limit) };
-    },
-    rowsAmong: async ({ ids, ...request }, signal) => {
-      const result = await resultOf(request, signal);
-      return { profileId: request.profileId, version: result.version, matched: result.countOf(ids) };
-    },
+    idsOfRows: async ({ offset, limit, ...request }, signal) => ({
+      ids: (await resultOf(request, signal)).ids(offset, limit),
+    }),
+    rowsAmong: async ({ ids, ...request }, signal) => ({ matched: (await resultOf(request, signal)).countOf(ids) }),
     migrationsByIds: async ({ profileId, ids, at, isReply }) => {
       const rows = replicas
         .of(profileId)
@@ -120,13 +115,11 @@ export function createRowsAnswers({ observations, times, triage, replicas, lastV
     groupsOfRows: async ({ profileId, resource, query, attention, by, zone, label }) => {
       const preparation = await prepare(profileId, query);
       const { replica } = replicas.of(profileId);
-      const { version } = replica.loaded(resource);
-      const groups = countGroups(replica, resource, loadedConditions(replica, resource, preparation, attention), {
+      return countGroups(replica, resource, loadedConditions(replica, resource, preparation, attention), {
         by,
         zone,
         label,
       });
-      return { profileId, version, ...groups };
     },
     countRows: async (request, signal) => (await resultOf(request, signal)).matched,
     lastVisit: ({ profileId }) => ({ at: visitText(profileId) }),

@@ -71,7 +71,7 @@ export function countGroups(
   resource: Resource,
   conditions: Sql,
   { by, zone, label }: { readonly by: GroupKey; readonly zone: Zone; readonly label: string },
-): Omit<LoadedGroups, 'profileId' | 'version'> {
+): LoadedGroups {
   const field = by === 'day' ? null : fieldOf(resource, 'filter', by);
   const countedGroups =
     by === 'day'

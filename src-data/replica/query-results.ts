@@ -66,10 +66,10 @@ export const loadedConditions = (
 
 /** Needs no computation: an index has the order of all rows, newest first. */
 function resultOfAllRows(replica: Replica, resource: Resource): QueryResult {
-  const { version, rows: loaded } = replica.loaded(resource);
+  const { rows: loaded } = replica.loaded(resource);
   const order = `ORDER BY ${newestFirst}`;
   const restSql = `WHERE r.place IS NOT NULL ${order} LIMIT ? OFFSET ?`;
-  const counts = { version, loaded, matched: loaded };
+  const counts = { loaded, matched: loaded };
   return readResult(replica, resource, counts, {
     page: `WHERE r.number IN (SELECT r.number FROM ${resource} AS r ${restSql}) ${order}`,
     ids: `SELECT r.id FROM ${resource} AS r ${restSql}`,
@@ -81,7 +81,7 @@ function resultOfAllRows(replica: Replica, resource: Resource): QueryResult {
 function readResult(
   replica: Replica,
   resource: Resource,
-  counts: { readonly version: number; readonly loaded: number; readonly matched: number },
+  counts: { readonly loaded: number; readonly matched: number },
   { page, ids, count, range }: ResultSql,
 ) {
   const idList = `SELECT json_group_array(id) AS ids FROM (${ids})`;
@@ -135,7 +135,7 @@ async function orderedRows(
   terms: AttentionTerms,
   how: SliceOptions,
 ): Promise<QueryResult> {
-  const { version, rows: loaded } = replica.loaded(resource);
+  const { rows: loaded } = replica.loaded(resource);
   const conditions = loadedConditions(replica, resource, query, terms);
   const from = ordersByCompany(resource, query) ? fromRows(resource) : `${resource} AS r`;
   const isSliced =
@@ -150,7 +150,7 @@ async function orderedRows(
   );
   if (matchTable) replica.run(`DROP TABLE ${matchTable}`);
   const window = 'x.position > ? AND x.position <= ? ORDER BY x.position';
-  const counts = { version, loaded, matched };
+  const counts = { loaded, matched };
   const result = readResult(replica, resource, counts, {
     page: `JOIN ${table} AS x ON x.number = r.number WHERE ${window}`,
     ids: `SELECT r.id FROM ${table} AS x JOIN ${resource} AS r ON r.number = x.number WHERE ${window}`,

@@ -54,11 +54,8 @@ export type LoadPlan = z.infer<typeof loadPlanSchema>;
 const windowOf = <Resource extends string, Row extends z.ZodType>(resource: Resource, row: Row) =>
   z.strictObject({
     resource: z.literal(resource),
-    profileId: z.string(),
-    version: z.int(),
     loaded: z.int(),
     matched: z.int(),
-    offset: z.int(),
     rows: z.array(row),
   });
 
@@ -70,8 +67,6 @@ export type LoadedWindow = z.infer<typeof loadedWindowSchema>;
 
 /** Number of rows per value, largest group first. Groups by day start with the newest day. */
 const loadedGroupsSchema = z.strictObject({
-  profileId: z.string(),
-  version: z.int(),
   matched: z.int(),
   /** At most 1,000 groups. */
   groups: z.array(
@@ -137,17 +132,17 @@ export const loadedCalls = {
   cancel: call(resourceArgs, loadedStateSchema),
   /** Returns rows `offset` to `offset + limit` in the order of the query. Cancelling the call stops the query. */
   window: call(rowsArgs.extend({ offset: z.int().min(0), limit: z.int().min(1).max(200) }), loadedWindowSchema),
-  /** Returns the IDs of rows `offset` to `offset + limit` in the order of the query, and the total of matches. */
+  /** Returns the IDs of rows `offset` to `offset + limit` in the order of the query. */
   ids: call(
     rowsArgs.extend({
       offset: z.int().min(0).default(0),
       limit: z.int().min(1).max(selectionLimits.ids),
     }),
-    z.strictObject({ profileId: z.string(), version: z.int(), matched: z.int(), ids: z.array(z.string()) }),
+    z.strictObject({ ids: z.array(z.string()) }),
   ),
   among: call(
     rowsArgs.extend({ ids: z.array(idSchema).max(selectionLimits.ids) }),
-    z.strictObject({ profileId: z.string(), version: z.int(), matched: z.int() }),
+    z.strictObject({ matched: z.int() }),
   ),
   /** Returns the migrations with these IDs that this console has read, in the order of the IDs. */
   byIds: call(

@@ -175,7 +175,7 @@ test(
     await eventually(async () =>
       expect(valueOf(await theConsole.call('loaded', 'state', { resource })).phase).toBe('complete'),
     );
-    const { profileId, ids } = valueOf(await theConsole.call('loaded', 'ids', { resource, query: {}, limit: 20_000 }));
+    const { ids } = valueOf(await theConsole.call('loaded', 'ids', { resource, query: {}, limit: 20_000 }));
     expect(ids).toHaveLength(250);
     const deleted = '0b7716ce-4aa1-4d1b-9f6e-2a7c5be0e9d2';
     const observed = '1c8827df-5bb2-4e2c-8a7f-3b8d6cf1fae3';
@@ -183,7 +183,7 @@ test(
     const query = { search: second };
     const among = valueOf(await theConsole.call('loaded', 'among', { resource, query, ids: [first, second, deleted] }));
     expect(among).toMatchObject({ matched: 1 });
-    const { rows } = valueOf(await theConsole.call('loaded', 'byIds', { ids: [second, deleted, first] }));
+    const { profileId, rows } = valueOf(await theConsole.call('loaded', 'byIds', { ids: [second, deleted, first] }));
     expect(rows.map(({ id }) => id)).toEqual([second, first]);
     const given = { ...rows[0], id: observed, status: 'FAILED' } as (typeof rows)[number];
     const chosen = { profileId, ids: [second, deleted, observed, first], rows: [given] };
