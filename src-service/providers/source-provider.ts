@@ -2,6 +2,7 @@ import type { LoginTrouble, ProviderCategory } from '#shared/modal-messages/moda
 import type { AddressRules } from '../webhooks/address-guard.ts';
 import type { Credentials } from './destination-accounts.ts';
 import { type Login, newLogin } from './login.ts';
+import type { ModalState } from '#shared/modal-messages/modal-state.ts';
 import { ListTooLong, LoginRefused, type SourceCollection } from './copy-ports.ts';
 import type { CopySource } from './mail-ports.ts';
 
@@ -11,12 +12,7 @@ export interface ProviderCompany {
   readonly provider: string;
 }
 
-/** `since` is a year. */
-export interface CompanyChoice {
-  readonly name: string;
-  readonly invoices: number;
-  readonly since: number;
-}
+export type CompanyChoice = ModalState['login']['companies'][number];
 
 /** What the end user entered, including the destination's login if the provider asks for it. */
 export interface LoginCredentials extends Credentials {

@@ -1,9 +1,8 @@
 /** Who can remove a cause. `source` and `destination` are the servers that data is copied between. */
 export const causeParties = ['end_user', 'organization', 'source', 'destination', 'service'] as const;
-type CauseParty = (typeof causeParties)[number];
 
 interface CauseWords {
-  readonly party: CauseParty;
+  readonly party: (typeof causeParties)[number];
   readonly message: string;
   /** One or two sentences for a support person: what to do now. */
   readonly nextStep: string;
@@ -215,15 +214,10 @@ export type CauseCode = keyof typeof table;
 
 export const causeCodes = Object.keys(table) as [CauseCode, ...CauseCode[]];
 
-export interface Cause {
-  readonly code: CauseCode;
-  readonly message: string;
-  readonly party: CauseParty;
-  readonly next_step: string;
-}
-
 /** Returns the cause with its message, party and next step, as the API sends it. */
-export const causeOfCode = (code: CauseCode): Cause => {
+export const causeOfCode = (code: CauseCode) => {
   const { message, party, nextStep } = table[code];
   return { code, message, party, next_step: nextStep };
 };
+
+export type Cause = ReturnType<typeof causeOfCode>;

@@ -25,11 +25,7 @@ const hasPath = (json: unknown, path: Path): boolean => {
   return true;
 };
 
-interface Departure {
-  readonly kind: Drift['kind'];
-  readonly path: Path;
-  readonly detail: string;
-}
+type Departure = Pick<Drift, 'kind' | 'detail'> & { readonly path: Path };
 
 function departuresIn(issue: z.core.$ZodIssue, json: unknown): Departure[] {
   if (issue.code === 'unrecognized_keys') {

@@ -50,17 +50,8 @@ export interface AccessReset extends CallReply<'readReset'> {
   readonly name: string;
 }
 
-export interface UserSession {
-  readonly id: string;
-  readonly address: string;
-  readonly userAgent: string;
-  readonly created: string;
-  readonly lastUsed: string;
-}
-
-export interface MemberSession extends UserSession {
-  readonly member: Pick<Member, 'id' | 'name' | 'role'>;
-}
+export type UserSession = Omit<CallReply<'listSessions'>[number], 'isThis'>;
+export type MemberSession = Omit<CallReply<'listMemberSessions'>[number], 'isThis'>;
 
 export type RoleChange = 'done' | 'unknown' | 'refused' | 'last owner';
 export type InvitationChange = 'done' | 'unknown' | 'refused';

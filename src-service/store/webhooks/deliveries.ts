@@ -6,6 +6,7 @@ import {
   type DeliveryWithBody,
   deliveryStates,
 } from '#shared/webhooks-api/deliveries.ts';
+import type { StatusEvent, TestEvent } from '#shared/webhooks-api/events.ts';
 import type { ChangeAuthor } from '../base/actor.ts';
 import type { DeliveryFilter } from './webhook-store.ts';
 import { lockCursor, newId, readEndpoint, readOffset } from './endpoints.ts';
@@ -23,31 +24,23 @@ import {
   textOrNull,
 } from '../base/program.ts';
 
-interface EventBody {
-  readonly type: string;
-  readonly timestamp: string;
-  readonly data: Readonly<Record<string, unknown>>;
-  readonly previous_status?: Delivery['event']['previous_status'];
-  readonly sequence?: number;
-}
-
 /** Maximum per call. More deliveries would lock the tables too long. */
 const maxReplayed = 10_000;
 
 const toDelivery = (row: Row, attempts: readonly Attempt[]): Delivery => {
-  const { type, timestamp, data, previous_status, sequence } = JSON.parse(String(row['body'])) as EventBody;
-  const isStatus = type === statusEventType;
+  const body = JSON.parse(String(row['body'])) as StatusEvent | TestEvent;
+  const change = body.type === statusEventType ? body : undefined;
   return {
     id: String(row['id']),
     endpoint: String(row['endpoint']),
     event: {
       id: String(row['event_id']),
-      type,
-      timestamp,
+      type: body.type,
+      timestamp: body.timestamp,
       migration: textOrNull(row['migration']),
-      previous_status: previous_status ?? null,
-      status: isStatus ? (data['status'] as Delivery['event']['status']) : null,
-      sequence: sequence ?? null,
+      previous_status: change?.previous_status ?? null,
+      status: change?.data.status ?? null,
+      sequence: change?.sequence ?? null,
     },
     state: row['state'] as DeliveryState,
     attempts: [...attempts],
