@@ -28,7 +28,7 @@ export const activityViewSchema = z.object({
   status: name,
   cause: causeViewSchema.nullable(),
   /** Null if the service doesn't know the remaining time. Newer services may use unknown reasons. */
-  remaining: z.object({ seconds: count, because: name.nullable() }).nullable(),
+  remaining: z.object({ seconds: count, because: name.nullable() }).nullable().default(null),
   results: z.array(entryViewSchema).max(maxEntries),
   next: name.nullable(),
 });
