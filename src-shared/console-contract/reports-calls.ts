@@ -8,18 +8,26 @@ import {
 import { maxFailedItemsIds, maxSummaries } from '../list-limits.ts';
 import { call } from './call.ts';
 
+/** Older services don't count altered items. */
+const altered = reportSchema.shape.altered.default(0);
 const collectionViewSchema = z.object(reportedCollectionSchema.shape).extend({
+  altered,
+  is_counted: z.boolean().default(true),
+  is_forbidden: z.boolean().default(false),
   reasons: z.array(z.object(reportedCollectionSchema.shape.reasons.element.shape)),
 });
 /** A service's report of what a migration copied. Newer services may use unknown statuses and reasons. */
 export const reportViewSchema = z.object(reportSchema.shape).extend({
   status: z.string(),
+  retry_of: reportSchema.shape.retry_of.default(null),
+  altered,
   collections: z.array(collectionViewSchema),
 });
 export type ReportView = z.infer<typeof reportViewSchema>;
 export const itemViewSchema = z.object(reportedItemSchema.shape).extend({
   state: z.string(),
-  changes: z.array(z.object(itemChangeSchema.shape)),
+  detail: z.string().nullable().default(null),
+  changes: z.array(z.object(itemChangeSchema.shape)).default([]),
 });
 export type ItemView = z.infer<typeof itemViewSchema>;
 

@@ -127,8 +127,16 @@ test(
   },
 );
 
-test('reports of current and newer services are readable', { tags: '@W14' }, async () => {
+test('reports of current, older and newer services are readable', { tags: '@W14' }, async () => {
   expect(valueOf(await get())).toEqual({ kind: 'report', report, canRetry: false, hasReceipt: false });
+  const { altered: _altered, retry_of: _retryOf, ...olderReport } = report;
+  const older = report.collections.map(
+    ({ is_counted: _counted, is_forbidden: _forbidden, altered: _changed, ...known }) => known,
+  );
+  service.answer(reportPath, { body: { ...olderReport, collections: older } });
+  const none = report.collections.map((collection) => ({ ...collection, altered: 0 }));
+  const read = { ...report, altered: 0, collections: none };
+  expect(valueOf(await get())).toEqual({ kind: 'report', report: read, canRetry: false, hasReceipt: false });
   service.answer(reportPath, { body: { ...report, status: 'PAUSED', more: true } });
   expect(valueOf(await get())).toMatchObject({ kind: 'report', report: { status: 'PAUSED' } });
 });
