@@ -40,7 +40,6 @@ export const profileViewSchema = z.strictObject({
   caFile: z.string().nullable(),
   companiesPageSizeParameter: z.string(),
   readOnly: z.boolean(),
-  verified: z.boolean(),
   /** True for the Sandbox, which can't be changed or removed and needs no key. */
   builtIn: z.boolean(),
   /** Fields that the managed configuration sets. A profile with locked fields can't be removed. */

@@ -50,7 +50,7 @@ test(
     expect(JSON.stringify(storedResult)).not.toContain(key);
     expect(api.requests.map(({ line }) => line)).toEqual(['GET /healthz']);
     const list = valueOf(await theConsole.call('profiles', 'list', {}));
-    expect(list.profiles[1]).toMatchObject({ id: profileId, verified: true, key: { lastFour: 'cdef' } });
+    expect(list.profiles[1]).toMatchObject({ id: profileId, key: { lastFour: 'cdef' } });
     expect(JSON.stringify(theConsole.events)).not.toContain(key);
   },
 );
@@ -205,7 +205,7 @@ test(
       id: profileId,
       changes: { baseURL: otherServer.url },
     });
-    expect(valueOf(editedReply)).toMatchObject({ keyDropped: true, profile: { key: null, verified: false } });
+    expect(valueOf(editedReply)).toMatchObject({ keyDropped: true, profile: { key: null } });
     valueOf(await theConsole.call('profiles', 'switch', { id: profileId }));
     expect(errorOf(await theConsole.call('migrations', 'list', { page: 1, pageSize: 10 })).code).toBe(
       'key_for_other_address',

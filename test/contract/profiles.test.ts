@@ -46,7 +46,6 @@ test(
     expect(addedResult).toMatchObject({
       baseURL: 'https://api.example.com',
       colour: '#41549E',
-      verified: false,
       key: null,
     });
     const editedResult = valueOf(
@@ -138,7 +137,7 @@ test('the connection test uses /healthz', { tags: '@C5' }, async () => {
   const api = await serve(takes(key));
   const { theConsole, id } = await connected(api);
   const testedResult = valueOf(await theConsole.call('profiles', 'test', { id }));
-  expect(testedResult).toMatchObject({ serviceVersion: '1.2.3', profile: { verified: true } });
+  expect(testedResult).toMatchObject({ serviceVersion: '1.2.3' });
   expect(testedResult.latencyMs).toBeGreaterThan(0);
 });
 
@@ -159,7 +158,7 @@ test(
 );
 
 test(
-  'exported profiles contain no key or path, and imported profiles are unverified and have neither',
+  'exported profiles contain no key or path, and imported profiles have neither',
   { tags: ['@C43', '@T5'] },
   async () => {
     const api = await serve(takes(key));
@@ -178,7 +177,6 @@ test(
     ]);
     Object.assign(file.profiles[0] ?? {}, {
       caFile: '/etc/hostname',
-      verified: true,
       apiKey: 'ferry_live_x',
       id: 'sandbox',
     });
@@ -189,7 +187,6 @@ test(
     expect(importedResult.added[0]).toMatchObject({
       baseURL: api.url,
       caFile: null,
-      verified: false,
       key: null,
       builtIn: false,
     });

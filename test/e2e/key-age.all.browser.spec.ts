@@ -35,7 +35,6 @@ const settingsOf = (days: number) => ({
       storedAt: new Date(Date.now() - days * dayMs - 60_000).toISOString(),
     },
   ],
-  verified: [],
   preferences: {},
 });
 

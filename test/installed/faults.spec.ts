@@ -164,7 +164,6 @@ test('an older settings file is migrated, and a newer one is set aside and repor
     activeProfileId: 'sandbox',
     profiles: [],
     expectedKeys: [],
-    verified: [],
     preferences: { theme: 'dark' },
   };
   writeFileSync(settingsFile(), JSON.stringify(older));

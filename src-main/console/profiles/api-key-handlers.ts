@@ -74,7 +74,6 @@ export function createApiKeyHandlers(ports: ApiKeyPorts): ConsoleHandlers['apiKe
       if (signal.aborted) return fail('cancelled', clock.now());
       const outcome = await keys.keep(profile, key, storage);
       if (!outcome.ok) return outcome;
-      await list.markVerified(profile);
       reportChange(profileId);
       return succeed({ key: outcome.value, warnings: warningsFor(profile.environment, key), ...health.value });
     },

@@ -54,10 +54,6 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
     return found.value.lockedFields.length > 0 ? fail('managed', clock.now()) : found;
   };
 
-  const isMarked = ({ id, baseURL }: Pick<Profile, 'id' | 'baseURL'>): boolean =>
-    baseURL !== null &&
-    settings.current().verified.some(({ profileId, origin }) => profileId === id && origin === originOf(baseURL));
-
   return {
     all,
     find,
@@ -95,18 +91,9 @@ export function createProfileList({ clock, settings, network }: ProfileListPorts
         activeProfileId: document.activeProfileId === id ? sandboxProfile.id : document.activeProfileId,
         profiles: document.profiles.filter((profile) => profile.id !== id),
         expectedKeys: others(document.expectedKeys),
-        verified: others(document.verified),
         watches: others(document.watches),
         views: others(document.views),
         alertRules: others(document.alertRules),
-      }));
-    },
-    isVerified: (profile: Profile) => profile.builtIn || isMarked(profile),
-    markVerified: async (profile: Pick<Profile, 'id' | 'baseURL'>) => {
-      const { id: profileId, baseURL } = profile;
-      if (baseURL === null || isMarked(profile)) return succeed(null);
-      return settings.change(({ verified }) => ({
-        verified: [...verified.filter((one) => one.profileId !== profileId), { profileId, origin: originOf(baseURL) }],
       }));
     },
   };

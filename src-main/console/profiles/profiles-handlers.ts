@@ -96,9 +96,8 @@ export function createProfilesHandlers(ports: ProfilesPorts): ConsoleHandlers['p
       andThen(profiles.find(id), (profile) => {
         const access = accessOf(profile, { ended: neverAborted, evenIfRefused: true });
         const health = andThen(access, (value) => api.checkHealth(value, signal));
-        return mapOutcome(health, async (value) => {
+        return mapOutcome(health, (value) => {
           keys.accept(id);
-          await profiles.markVerified(profile);
           return announce({ ...value, profile: view(profile) });
         });
       }),

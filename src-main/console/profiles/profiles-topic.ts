@@ -61,7 +61,6 @@ export function createProfilesTopic(topic: ProfilesTopicPorts) {
     ...profile,
     lockedFields: [...profile.lockedFields],
     baseURL: profile.builtIn ? sandbox.url() : profile.baseURL,
-    verified: list.isVerified(profile),
     key: profile.baseURL === null ? null : keys.view({ id: profile.id, baseURL: profile.baseURL }),
   });
   const view = () => viewOf(active.profile());

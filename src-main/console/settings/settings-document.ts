@@ -46,8 +46,6 @@ const expectedKeySchema = z.object({
 });
 export type ExpectedKey = z.infer<typeof expectedKeySchema>;
 
-const verifiedSchema = z.object({ profileId: profileIdSchema, origin: z.string() });
-
 const storedWatchSchema = z.object({
   profileId: profileIdSchema,
   migrationId: z.uuid(),
@@ -72,7 +70,6 @@ export const settingsDocumentSchema = z.object({
   activeProfileId: profileIdSchema,
   profiles: z.array(storedProfileSchema).max(200),
   expectedKeys: z.array(expectedKeySchema).max(400),
-  verified: z.array(verifiedSchema).max(400),
   watches: z.array(storedWatchSchema).max(10_000).default([]),
   views: z.array(storedViewSchema).max(20_000).default([]),
   alertRules: z.array(storedAlertRulesSchema).max(400).default([]),
@@ -87,6 +84,5 @@ export const defaultSettings = (): SettingsDocument =>
     activeProfileId: sandboxProfileId,
     profiles: [],
     expectedKeys: [],
-    verified: [],
     preferences: {},
   });

@@ -17,7 +17,6 @@ const state = (
     environment: 'production',
     baseURL: 'https://api.example',
     colour: '#1F6E63',
-    verified: true,
     builtIn: false,
     key: null,
     readOnly: false,

@@ -101,7 +101,7 @@ const tooLong = (name: string): SettingsDocument => ({
 });
 const tooMany = (name: string): SettingsDocument => ({
   ...document(name),
-  verified: Array.from({ length: 401 }, () => ({ profileId: 'a', origin: 'https://api.example.com' })),
+  appKeys: Array.from({ length: 201 }, () => crypto.randomUUID()),
 });
 test.each([
   ['a field', tooLong],
@@ -112,7 +112,7 @@ test.each([
   async (_, bad) => {
     await open().save(document('Brightwater'));
     await expect(open().save(bad('Brightwater'))).rejects.toThrow(
-      /^The new settings are invalid at (profiles|verified)/,
+      /^The new settings are invalid at (profiles|appKeys)/,
     );
     expect(open().load()).toEqual({ document: document('Brightwater'), notice: null });
   },

@@ -17,7 +17,7 @@ const edited = (good: Buffer, edit: (json: Json) => unknown): Buffer =>
 
 /** Values that are invalid in every settings field. */
 const wrong: readonly unknown[] = [null, -1, true, 'Not An Id', ['x'], '\u0000', 1e300];
-const fields = ['version', 'activeProfileId', 'profiles', 'expectedKeys', 'verified', 'preferences'];
+const fields = ['version', 'activeProfileId', 'profiles', 'expectedKeys', 'preferences'];
 
 const damages: readonly ((good: Buffer, at: number) => Damage)[] = [
   (good, at) => ({
