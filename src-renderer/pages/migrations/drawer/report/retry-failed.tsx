@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ResultOf } from '#shared/console-contract/types.ts';
-import { Button, CopyButton, copyText } from '#ui/controls/controls.tsx';
+import { Button, copyText } from '#ui/controls/controls.tsx';
 import { absoluteText, dateOf, useClock } from '#ui/values/times.tsx';
 import { useConsole } from '../../../../api/console-api.ts';
 import { useConsoleState } from '../../../../api/profiles.ts';
@@ -40,7 +40,10 @@ export const RetryFailed = ({ id }: { readonly id: string }) => {
       {link && until ? (
         <output className="report-foot">
           Send the link to <bdi>{link.user_id}</bdi>, who must sign in again. The link works until{' '}
-          {absoluteText(until, now)}. <CopyButton text={link.url} label="Copy link" />
+          {absoluteText(until, now)}.{' '}
+          <button type="button" className="link-button" onClick={() => copyText(link.url, 'the link')}>
+            Copy link
+          </button>
         </output>
       ) : null}
       {isAsking ? (
