@@ -60,6 +60,10 @@ test(
     await welcome.baseAddress.fill(fakeService.url);
     await expect(welcome.profileName).toHaveAttribute('placeholder', new URL(fakeService.url).host);
     await welcome.profileName.fill('Brightwater');
+    await welcome.key.fill('abc');
+    await expect(page.getByText('Keys that start with')).toBeVisible();
+    await welcome.key.fill('abc-4567');
+    await expect(page.getByText('treats this key as a production key')).toBeVisible();
     await welcome.key.fill(`  ${key}\n`);
     await expect(page.getByText('This is a production key.')).toBeVisible();
     await welcome.connect.press('Enter');

@@ -103,8 +103,12 @@ const addressErrorCodes: ReadonlySet<AppError['code']> = new Set([
   'not_found',
 ]);
 
-const KeyHelp = ({ kind }: { readonly kind: 'production' | 'test' | 'other' | null }) => {
-  if (kind === null) {
+type KeyKind = 'production' | 'test' | 'other' | 'incomplete';
+
+const kindOfTyped = (key: string): KeyKind => keyKindOf(key) ?? (key.trim().length < 8 ? 'incomplete' : 'other');
+
+const KeyHelp = ({ kind }: { readonly kind: KeyKind | null }) => {
+  if (kind === null || kind === 'incomplete') {
     return (
       <span>
         Keys that start with <code className="mono">{brand.productionKeyPrefix}</code> are production keys.
@@ -125,7 +129,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
   const navigate = useNavigate();
   const [baseURL, setBaseURL] = useState('');
   const [profileName, setProfileName] = useState('');
-  const [kind, setKind] = useState<'production' | 'test' | 'other' | null>(null);
+  const [kind, setKind] = useState<KeyKind | null>(null);
   const addressRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (takesFocus) addressRef.current?.focus();
@@ -172,7 +176,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
           inputRef={keyRef}
           labelNote={isKeychainError ? 'kept for this session' : 'stored in your system keychain, if available'}
           onEdit={({ value }) => {
-            setKind(value.trim() === '' ? null : (keyKindOf(value) ?? 'other'));
+            setKind(value.trim() === '' ? null : kindOfTyped(value));
             forgetError();
           }}
           problem={problem && !isAddressError && !isKeychainError ? problem : null}
