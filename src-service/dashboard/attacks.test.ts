@@ -248,6 +248,41 @@ test(
 );
 
 test(
+  'dashboard: each session has its own request limit, which neither members nor forged sessions at its address use up',
+  { tags: ['@X24', '@T22', '@A8'] },
+  async () => {
+    const limit = 12;
+    const limitedService = await openDashboard({ rateLimit: limit });
+    try {
+      const ada = await limitedService.join('ada@example.com', 'owner', 'Acme');
+      const bob = await limitedService.join('bob@example.com', 'support', 'Acme');
+      const statusOf = async (cookie: string) => (await limitedService.call('listSessions', { cookie })).status;
+      // The page called `session` once before.
+      for (let call = 1; call < limit; call++) expect(await statusOf(ada.cookie)).toBe(200);
+      const refused = await limitedService.call('endOtherSessions', { cookie: ada.cookie });
+      expect([refused.status, refused.body.message]).toEqual([
+        429,
+        expect.stringMatching(/^The limit is 12 requests per minute\. Wait \d+ s\.$/),
+      ]);
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+      expect(await statusOf(bob.cookie)).toBe(200);
+      const forged: number[] = [];
+      for (let call = 0; call < limit; call++) {
+        const headers = { ...sessionHeaders(bob.cookie), cookie: `ferry.session_token=${randomUUID()}.${call}` };
+        const request = { url: '/dashboard/api/account/sessions', bearer: null };
+        const { status } = await limitedService.send({ ...request, headers: { host: '127.0.0.1:8600', ...headers } });
+        forged.push(status);
+      }
+      expect([forged[0], forged.at(-1)]).toEqual([401, 429]);
+      expect((await limitedService.call('waysIn')).status).toBe(429);
+      expect(await statusOf(bob.cookie)).toBe(200);
+    } finally {
+      await limitedService.end();
+    }
+  },
+);
+
+test(
   'an account accepts 60 right passwords an hour, not counting wrong passwords',
   { tags: ['@X30', '@A17'] },
   async () => {

@@ -7,6 +7,7 @@ import { pageSecretHeader } from '#shared/page-secret.ts';
 import type { BaseUrl } from '../http/origins.ts';
 import { clientNetwork } from '../http/rate-limit.ts';
 import { refuse } from '../http/refusal.ts';
+import { hashSecret } from '../store/secrets.ts';
 import type { Store } from '../store/store.ts';
 import type { WebhookActions } from '../webhooks/webhook-actions.ts';
 import type { CompanySettings } from './company-settings.ts';
@@ -107,6 +108,15 @@ export const mountDashboard = async (
         .header('content-type', 'application/json; charset=utf-8')
         .send(JSON.stringify(replySchema.parse(value === undefined ? {} : value)));
     };
-    app.route({ method, url: `${dashboardPath}/api${callPath}`, handler: answer });
+    app.route({
+      method,
+      url: `${dashboardPath}/api${callPath}`,
+      // Rate limiting counts by session, so that members behind one address don't use up each other's requests.
+      onRequest: async (request) => {
+        const token = signIn.issuedToken(signInRequest(request));
+        if (token) request.caller = { hash: hashSecret(token) };
+      },
+      handler: answer,
+    });
   }
 };

@@ -15,6 +15,8 @@ const sessionSeconds = { idle: 30 * 60, maxAge: 12 * 3_600 } as const;
 /** Minimum time between two updates of a session's last use. */
 const sessionUpdateSeconds = 60;
 const addressHeader = 'x-ferry-client';
+/** Session cookies that are read per request. A browser with cookies of several paths sends more than one. */
+const maxTokens = 4;
 
 export interface SignedIn {
   readonly id: string;
@@ -137,6 +139,12 @@ export const createSignIn = async (people: PeopleStore, baseUrl: string, passwor
       const token = cookies.map((cookie) => /session_token=([^.;]+)\./.exec(cookie)?.[1]).find(Boolean);
       return token && pageSecretFor(token);
     },
+    /** Returns the token of a session that this service created, even if it has ended. Doesn't query the store. */
+    issuedToken: ({ cookie = '', pageSecret }: SignInRequest) =>
+      pageSecret &&
+      Array.from(cookie.matchAll(/session_token=([^.;]+)\./g), ([, token = '']) => token)
+        .slice(0, maxTokens)
+        .find((token) => isSame(pageSecret, pageSecretFor(token))),
     /** Identifies the user by both halves of the session secret. Ends a session that is too old. */
     findSignedIn: async (request: SignInRequest) => {
       if (request.cookie === undefined || request.pageSecret === undefined) return undefined;
