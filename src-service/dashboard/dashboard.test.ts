@@ -130,7 +130,8 @@ test(
     const ownersSession = listed.find(({ member }) => member.role === 'owner');
     const end = async (one: (typeof listed)[number] | undefined, person = one?.member.id ?? '') => {
       const wanted = { ...params, person, session: one?.id ?? '' };
-      return (await service.call('endMemberSession', { cookie: admin.cookie, params: wanted })).status;
+      const from = '203.0.113.5';
+      return (await service.call('endMemberSession', { cookie: admin.cookie, params: wanted, from })).status;
     };
     const before = (await service.store.audit.head()).number;
     const { body: foreign } = await service.call('listSessions', { cookie: stranger.cookie });
@@ -144,10 +145,38 @@ test(
     expect((await service.call('session', { cookie: second })).status).toBe(401);
     for (const cookie of [first, owner.cookie, stranger.cookie])
       expect((await service.call('session', { cookie })).status).toBe(200);
-    const { body: audit } = await service.call('readAudit', { cookie: owner.cookie, params, query: '?limit=1' });
-    expect(audit.lines).toMatchObject([
-      { action: 'person.sign-out', by: 'Name of admin', subject: 'Name of support', details: { sessions: 1 } },
-    ]);
+    const lastEntry = async () =>
+      (await service.call('readAudit', { cookie: owner.cookie, params, query: '?limit=1' })).body.lines[0];
+    const [by, subject, from] = ['Name of admin', 'Name of support', '203.0.113.5'];
+    expect(await lastEntry()).toMatchObject({ action: 'person.sign-out', by, subject, from, details: { sessions: 1 } });
+    const remaining = (await list(owner.cookie)).find(({ member }) => member.id === session?.member.id);
+    const { cookie: third } = await service.call('signIn', { body, from: '198.51.100.8' });
+    const ended = { cookie: third, params: { session: remaining?.id ?? '' }, from: '198.51.100.8' };
+    expect((await service.call('endSession', ended)).status).toBe(200);
+    expect((await service.call('session', { cookie: first })).status).toBe(401);
+    expect(await lastEntry()).toMatchObject({ action: 'session.end', by: subject, subject, from: '198.51.100.8' });
+  },
+);
+
+test(
+  'dashboard: an owner sees no address from before a member joined the organization',
+  { tags: ['@X24', '@T80'] },
+  async () => {
+    const owner = await service.join('owner@example.com', 'owner', 'Acme');
+    const guest = await service.join('guest@example.com', 'owner', 'Elsewhere');
+    const body = { email: 'guest@example.com', password: goodPassword };
+    await service.call('signIn', { body, from: '198.51.100.7' });
+    const earlier = new Date(Date.now() - 60_000).toISOString();
+    await service.data.execute(`UPDATE person_sessions SET created = '${earlier}'`);
+    const token = await service.invitationToken('guest@example.com', 'admin', 'Acme');
+    await service.call('acceptInvitation', { body: { token, password: goodPassword }, from: '198.51.100.8' });
+    const addresses = async ({ cookie, organization }: typeof owner) => {
+      const { body: listed } = await service.call('listMemberSessions', { cookie, params: { organization } });
+      return listed.filter(({ member }) => member.role === 'admin').map(({ address }) => address);
+    };
+    expect((await addresses(owner)).toSorted()).toEqual(['198.51.100.8', null, null]);
+    const own = await addresses({ ...guest, organization: owner.organization });
+    expect(own.toSorted()).toEqual(['127.0.0.1', '198.51.100.7', '198.51.100.8']);
   },
 );
 

@@ -98,8 +98,11 @@ const peopleHandlers = ({ store }: DashboardParts) => {
       (await people.memberSessions(number)).map((session) => ({
         ...session,
         isThis: session.id === person.sessionId,
-        // As in the audit log, only owners and the user see the address of a sign-in.
-        address: role === 'owner' || session.member.id === person.id ? session.address : null,
+        // As in the audit log, only the user and, since the user joined, owners see the address of a sign-in.
+        address:
+          session.member.id === person.id || (role === 'owner' && !session.isFromBeforeJoining)
+            ? session.address
+            : null,
       })),
     endMemberSession: async ({ params: { person = '', session = '' }, membership, author }) =>
       changeReply(await people.endMemberSessions(membership.number, person, author, session), 'session', membership),

@@ -51,7 +51,10 @@ export interface AccessReset extends CallReply<'readReset'> {
 }
 
 export type UserSession = Omit<CallReply<'listSessions'>[number], 'isThis'>;
-export type MemberSession = Omit<CallReply<'listMemberSessions'>[number], 'isThis'>;
+export interface MemberSession extends Omit<CallReply<'listMemberSessions'>[number], 'isThis'> {
+  /** Whether the member signed in before joining the organization. */
+  readonly isFromBeforeJoining: boolean;
+}
 
 export type RoleChange = 'done' | 'unknown' | 'refused' | 'last owner';
 export type InvitationChange = 'done' | 'unknown' | 'refused';

@@ -16,14 +16,16 @@ export const listSessions = (person: string): Program<readonly UserSession[]> =>
   ]);
 
 export function* listMemberSessions(organization: number): Program<readonly MemberSession[]> {
-  const rows = yield* run<UserSession & Pick<Member, 'name' | 'role'> & { readonly person: string }>(
-    `SELECT ${sessionColumns}, members.person, people.name, role
+  type SessionRow = UserSession & Pick<Member, 'name' | 'role'> & { readonly person: string; readonly joined: unknown };
+  const rows = yield* run<SessionRow>(
+    `SELECT ${sessionColumns}, members.person, people.name, role, members.created AS joined
      FROM members JOIN people ON people.id = members.person JOIN person_sessions ON person_sessions.person = people.id
      WHERE organization = $1 AND expires > $2 ORDER BY people.name, people.id, person_sessions.updated DESC`,
     [organization, systemTime()],
   );
-  return rows.map(({ person, name, role, ...session }) => ({
+  return rows.map(({ person, name, role, joined, ...session }) => ({
     ...session,
+    isFromBeforeJoining: session.created < isoTime(joined),
     member: { id: person, name, role: roleOf(role) },
   }));
 }
