@@ -51,7 +51,11 @@ test.each(ways)(
       status: 503,
       body: { type: 'api_error', message: "The service can't reach its data. Try again in 1 s." },
     });
-    const isReady = async () => (await fetch(`${service.line.opsUrl}/readyz`)).status;
+    const { url, apiKey, opsUrl } = service.line;
+    const headers = { authorization: `Bearer ${apiKey}`, 'content-type': 'application/json' };
+    const again = await fetch(`${url}/api/v1/link-token`, { method: 'POST', headers, body: '{}' });
+    expect([again.status, again.headers.get('retry-after')]).toEqual([503, '1']);
+    const isReady = async () => (await fetch(`${opsUrl}/readyz`)).status;
     await expect.poll(isReady).toBe(503);
     expect((await callService(service.line, '/api/v1/migrations')).status).toBe(200);
     expect((await callService(service.line, '/healthz')).status).toBe(200);
