@@ -55,3 +55,22 @@ test(
     }
   },
 );
+
+test(
+  'dashboard: the Sessions page shows an IPv6 address in full at every size',
+  { tag: '@X24' },
+  async ({ browser }) => {
+    const screen = dashboardScreens.find(({ name }) => name === 'dashboard-sessions');
+    if (screen === undefined) throw new Error('The pictures lack the Sessions page.');
+    const page = await openDashboardScreen(browser, screen, { viewport: dashboardSizes[0] });
+    const address = page.getByRole('cell', { name: '2001:db8:4f2a:91c7:8a2e:370:7334:fe01' });
+    for (const size of dashboardSizes) {
+      await page.setViewportSize(size);
+      const isCut = await address.evaluate(
+        (cell) => cell.scrollWidth > cell.clientWidth || cell.scrollHeight > cell.clientHeight,
+      );
+      expect(isCut, `${size.width}`).toBe(false);
+    }
+    await page.context().close();
+  },
+);

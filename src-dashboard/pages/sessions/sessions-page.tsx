@@ -78,11 +78,7 @@ const SessionRow = ({ session, onEndAll }: RowProps) => {
       )}
       <td className="session-browser">{browserName(userAgent)}</td>
       <td className="session-address number">
-        {address === null ? (
-          <span className="faint">—</span>
-        ) : (
-          <span {...tip(address, { whenCut: true })}>{addressText(address)}</span>
-        )}
+        {address === null ? <span className="faint">—</span> : addressText(address)}
       </td>
       <td className="session-time session-start muted number">
         <span className="phone-word">signed in </span>
