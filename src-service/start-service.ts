@@ -219,8 +219,9 @@ const serve = async (wanted: ServiceOptions, operations: Operations, cleanup: As
     concurrency: options.webhooksConcurrency,
   });
   const url = addressOf(app);
-  const address = options.publicUrl ?? url;
-  if (page !== undefined) await keepAddress(store, options.publicUrl, url);
+  // Passkeys don't work at an IP address, so links to a dashboard on this device name `localhost`.
+  const address = options.publicUrl ?? url.replace(/\/\/(?:127\.0\.0\.1|\[::1\]):/, '//localhost:');
+  if (page !== undefined) await keepAddress(store, options.publicUrl, address);
   const invitationUrl =
     options.inviteOwner === undefined
       ? undefined

@@ -4,9 +4,6 @@ import { button, dashboardPerTest, heading, join, password, problemsOf } from '#
 
 const service = dashboardPerTest();
 
-/** Browsers bind passkeys to a host name and don't support IP addresses. */
-const atName = (url: string): string => url.replace('127.0.0.1', 'localhost');
-
 /** A virtual authenticator of Chromium that simulates a fingerprint. */
 const addDevice = async (page: Page) => {
   const devtools = await page.context().newCDPSession(page);
@@ -43,7 +40,7 @@ test(
   async ({ page }) => {
     const problems = problemsOf(page);
     const device = await addDevice(page);
-    await join(page, atName(service().invitationUrl), 'Ada Lindqvist');
+    await join(page, service().printedLink, 'Ada Lindqvist');
     await toAccount(page);
     const passkeys = page.getByRole('region', { name: 'Passkeys' });
     await expect(passkeys).toContainText('No passkeys yet.');
