@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, type Page, test } from '@playwright/test';
 import { oneTimeCode } from '#service/testing/one-time-code.ts';
+import type { Role } from '#shared/dashboard-api/roles.ts';
 import { button, dashboardPerTest, firstEmail, heading, join, password } from '#test/fixtures/page/dashboard.ts';
 import { CountedHands } from '#test/page-models/counted-hands.ts';
 
@@ -240,6 +241,60 @@ test(
     await link(attackerPage, 'People').click();
     await expect(heading(attackerPage, 'Sign in to Ferry')).toBeVisible();
     await expect(attackerPage.getByText('Your session ended.')).toBeVisible();
+    await context.close();
+  },
+);
+
+const invite = async (page: Page, email: string, role: Role): Promise<string> => {
+  await link(page, 'People').click();
+  await button(page, 'Invite member').click();
+  const form = page.getByRole('dialog', { name: /^Invite someone to / });
+  await form.getByLabel('Email').fill(email);
+  await form.getByLabel('Role').selectOption(role);
+  await button(form, 'Create link').click();
+  const shareDialog = page.getByRole('dialog', { name: 'Share this link' });
+  const url = await shareDialog.getByRole('code').textContent();
+  await button(shareDialog, 'Done').click();
+  return url ?? '';
+};
+
+test(
+  "dashboard: a demotion names the invitations that it withdraws, and an owner ends another member's session",
+  { tag: '@X24' },
+  async ({ page, browser }) => {
+    await join(page, service().invitationUrl, 'Ada');
+    await link(page, 'My account').click();
+    await page.getByLabel('Name', { exact: true }).fill('Ada Lindqvist');
+    await button(page, 'Change name').click();
+    await expect(page.getByText('Name changed')).toBeVisible();
+    const context = await browser.newContext();
+    const guest = await context.newPage();
+    await join(guest, await invite(page, 'tomas@brightwater.example', 'admin'), 'Tomás Silva');
+    await invite(guest, 'nadia@brightwater.example', 'admin');
+    await invite(guest, 'jonas@brightwater.example', 'support');
+    await expect(guest.getByRole('row', { name: /Ada Lindqvist/ })).toBeVisible();
+    await page.reload();
+    await expect(page.getByText('nadia@brightwater.example')).toBeVisible();
+    await page.getByRole('combobox', { name: 'Role of Tomás Silva' }).selectOption('support');
+    const ask = page.getByRole('alertdialog', { name: 'Change the role of Tomás Silva to support?' });
+    await expect(ask).toContainText(
+      'Pending invitations that Tomás Silva created are withdrawn: nadia@brightwater.example, jonas@brightwater.example.',
+    );
+    await button(ask, 'Change role').click();
+    await expect(page.getByText('Tomás Silva is support now')).toBeVisible();
+    for (const email of ['nadia@brightwater.example', 'jonas@brightwater.example'])
+      await expect(page.getByText(email)).toBeHidden();
+
+    await link(page, 'Sessions').click();
+    await button(page, 'End…').click();
+    const end = page.getByRole('alertdialog', { name: 'End this session of Tomás Silva?' });
+    await button(end, 'End session').click();
+    await expect(page.getByText('Session ended')).toBeVisible();
+    await expect(page.getByRole('row', { name: /Tomás Silva/ })).toBeHidden();
+    // No other row has a button.
+    await expect(page.getByRole('main')).toBeFocused();
+    await link(guest, 'Webhooks').click();
+    await expect(heading(guest, 'Sign in to Ferry')).toBeVisible();
     await context.close();
   },
 );
