@@ -153,11 +153,11 @@ export const accountHandlers = (parts: DashboardParts) => {
     listSessions: async ({ person }) =>
       (await people.sessions(person.id)).map((session) => ({ ...session, isThis: session.id === person.sessionId })),
     endSession: async ({ person, params: { session = '' }, author }) =>
-      (await people.endSession(person.id, session, author))
+      (await people.endSessions(person.id, 'this', session, author)) > 0
         ? {}
         : refuse(404, "This session doesn't exist or has ended."),
     endOtherSessions: async ({ person, author }) => ({
-      ended: await people.endOtherSessions(person.id, person.sessionId, author),
+      ended: await people.endSessions(person.id, 'others', person.sessionId, author),
     }),
   } satisfies Partial<DashboardHandlers>;
 };

@@ -12,7 +12,7 @@ import { passkeyPrograms } from './passkeys.ts';
 import { findReset, resetAccess, startReset } from './reset-access.ts';
 import { secondFactorPrograms } from './second-factor.ts';
 import { rename } from './people.ts';
-import { endMemberSessions, endSession, endSessions, listMemberSessions, listSessions } from './sessions.ts';
+import { endMemberSessions, endSessions, listMemberSessions, listSessions } from './sessions.ts';
 import { signInPrograms } from './sign-in.ts';
 
 function* readSecret(): Program<string> {
@@ -88,9 +88,7 @@ const peoplePrograms = {
   memberSessions: listMemberSessions,
   /** Deletes expired sessions and challenges, and invitations that expired over 30 days ago. */
   forget,
-  /** Ends a session. Returns false if the user doesn't have this session. */
-  endSession,
-  endOtherSessions: endSessions,
+  endSessions,
   /** Ends one or all sessions of a member, including those used for other organizations. */
   endMemberSessions,
   rename,

@@ -67,7 +67,7 @@ function* confirm(
   if (!isConfirmed) return false;
   yield* putCodes(person, codeHashes);
   yield* audit({ action: 'person.second-factor', subject: person, details: { on: true } }, author);
-  yield* endSessions(person, session, author);
+  yield* endSessions(person, 'others', session, author);
   return true;
 }
 

@@ -30,22 +30,17 @@ export function* listMemberSessions(organization: number): Program<readonly Memb
   }));
 }
 
-export function* endSessions(person: string, stored: string, author: ChangeAuthor): Program<number> {
-  const { length } = yield* run('DELETE FROM person_sessions WHERE person = $1 AND id <> $2 RETURNING id', [
-    person,
-    stored,
-  ]);
-  for (let ended = 0; ended < length; ended++) {
-    yield* audit({ action: 'session.end', subject: person }, author);
-  }
+/** Ends the given session of a user, or all others. Returns the number of ended sessions. */
+export function* endSessions(
+  person: string,
+  which: 'this' | 'others',
+  session: string,
+  author: ChangeAuthor,
+): Program<number> {
+  const sql = `DELETE FROM person_sessions WHERE person = $1 AND id ${which === 'this' ? '=' : '<>'} $2 RETURNING id`;
+  const { length } = yield* run(sql, [person, session]);
+  for (let ended = 0; ended < length; ended++) yield* audit({ action: 'session.end', subject: person }, author);
   return length;
-}
-
-export function* endSession(person: string, id: string, author: ChangeAuthor): Program<boolean> {
-  const rows = yield* run('DELETE FROM person_sessions WHERE person = $1 AND id = $2 RETURNING id', [person, id]);
-  if (rows.length === 0) return false;
-  yield* audit({ action: 'session.end', subject: person }, author);
-  return true;
 }
 
 /** Ends all sessions of a member, or the given one. `unknown` if the member or the session doesn't exist. */
