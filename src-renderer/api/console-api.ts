@@ -72,8 +72,8 @@ export const useRead = <Data>(
   return useQuery({ ...options, queryKey, queryFn: readWithChanges((signal) => read(api, { signal })) });
 };
 
-/** Options of data that events keep up to date while a component needs it, but not before. */
+/** For data that events update only while a component uses it; the next component reads it again. */
 export const live = { staleTime: 0 } as const;
 
-/** Options of data that events keep up to date, whether or not a component needs it. */
+/** For data that events always update, so it is read once. */
 export const alwaysLive = { staleTime: Number.POSITIVE_INFINITY } as const;

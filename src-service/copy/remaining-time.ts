@@ -4,8 +4,8 @@ import type { SideTimes } from './failed-sides.ts';
 type Reason = NonNullable<RemainingTime['because']>;
 
 const speedWindowMs = 30_000;
-const minMs = 3_000;
-const minSteps = 20;
+const minSampleMs = 3_000;
+const minSampleSteps = 20;
 /** The estimate rises only if it was too low by this factor for this time. */
 const tolerance = 1.25;
 const slowMs = 5_000;
@@ -55,7 +55,7 @@ export const createRemainingTime = (previous?: RemainingTime) => {
   let reason: Reason = 'waiting';
   let samples: Sample[] = [];
   /** The last measurement that didn't raise the estimate. */
-  let normal: { readonly items: number; readonly costs: SideTimes } | undefined;
+  let baseline: { readonly items: number; readonly costs: SideTimes } | undefined;
   let slowSince: number | undefined;
 
   const measure = (last: Sample): void => {
@@ -66,17 +66,18 @@ export const createRemainingTime = (previous?: RemainingTime) => {
     const [ms, steps] = [last.at - first.at, first.left - last.left];
     // A slow copy has only a few steps in the whole window.
     const isWholeWindow = ms >= speedWindowMs - 2_000 && (steps > 0 || shownMs !== undefined);
-    if (ms < minMs || (steps < minSteps && !isWholeWindow)) return;
+    if (ms < minSampleMs || (steps < minSampleSteps && !isWholeWindow)) return;
     const measuredMs = (last.left * ms) / Math.max(steps, 1);
     const costs = costsBetween(first, last);
     if (shownMs !== undefined && measuredMs > shownMs * tolerance) {
       slowSince ??= last.at;
       if (last.at - slowSince < slowMs) return;
-      reason = normal && last.items > normal.items ? 'more_items' : normal ? slowerSide(normal.costs, costs) : reason;
+      reason =
+        baseline && last.items > baseline.items ? 'more_items' : baseline ? slowerSide(baseline.costs, costs) : reason;
       shownMs = measuredMs;
     } else shownMs = shownMs === undefined ? measuredMs : shownMs + Math.min(measuredMs - shownMs, 0) * smoothing;
     slowSince = undefined;
-    normal = { items: last.items, costs };
+    baseline = { items: last.items, costs };
   };
 
   return (

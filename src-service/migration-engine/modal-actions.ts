@@ -81,7 +81,7 @@ const finishLogin = (
 
 const withoutCompany = (run: Run, login: Login): ActionEffect => ({ run: { ...run, companyName: null, login } });
 
-/** Keeps the user name of the account that is or was copied, which the receipt states. */
+/** Keeps the user name of the copied account, because the receipt contains it. */
 const withUserNameOf = (run: Run, login: Login): Login => ({ ...login, userName: loginOf(run).userName });
 
 const refuseAccount = (run: Run, login: Login): ActionEffect => ({

@@ -12,7 +12,7 @@ export const retryCopy = (migrationId: string, { copy, status, since }: Run, now
   if (copy === undefined) return 'This migration copied no real data, so it has no items to retry.';
   if (status === 'COMPLETE') return 'No item of this migration failed.';
   if (status !== 'COMPLETED_WITH_FAILURES')
-    return 'This migration ended before its copy was finished. Another migration copies the missing items.';
+    return 'This migration ended before the copy finished. Start a new migration to copy the missing items.';
   if (copy.account === '' || since + reportsKeptDays * dayMs < now + minReportMs)
     return "This migration's report has been deleted, so its failed items are unknown.";
   const collections = copy.collections

@@ -50,13 +50,14 @@ const readReceiptFile = async (path: string): Promise<ReceiptFile> => {
   }
 };
 
-/** Returns what is wrong with a receipt. Undefined if `key` signed it and its items. */
+/** Returns why a receipt is invalid, or undefined if `key` signed it and its items. */
 const faultOf = ({ items, receipt, signature }: ReceiptFile, key: string): string | undefined => {
   if (!isSigned(receipt, signature, key))
     return 'The signature is invalid: the receipt was changed, or signed with another key.';
   const leaves = Map.groupBy(items, ({ collection }) => collection);
   for (const { id, root } of receipt.collections) {
-    if (merkleRoot((leaves.get(id) ?? []).map(leafHash)) !== root) return `The items of ${id} don't match the receipt.`;
+    if (merkleRoot((leaves.get(id) ?? []).map(leafHash)) !== root)
+      return `The items of the collection ${id} don't match the receipt.`;
     leaves.delete(id);
   }
   return leaves.size === 0 ? undefined : 'The file has items that are not in the receipt.';
@@ -108,7 +109,7 @@ const run = async (argv: readonly string[], host: VerifyReceiptHost): Promise<bo
     host.print(usage);
     return true;
   }
-  if (path === undefined || key === undefined) throw new UserError(`Give a file and --key. ${seeHelp}`);
+  if (path === undefined || key === undefined) throw new UserError(`A receipt file and --key are required. ${seeHelp}`);
   const file = await readReceiptFile(path);
   const fault = faultOf(file, key);
   host.say(fault ?? `The signature is valid. Migration ${file.receipt.migration_id} ended ${file.receipt.ended}.`);

@@ -21,7 +21,7 @@ interface AuditFilter {
   /** ISO 8601, like the entries. `since` is inclusive, `until` exclusive. */
   readonly since?: string | undefined;
   readonly until?: string | undefined;
-  /** Limits other members' own entries to these actions. The user's own entries are not limited. */
+  /** Shows account entries of other members for these actions only, and all of the user's own. */
   readonly ofOthers?: { readonly person: string; readonly actions: readonly AuditAction[] } | undefined;
 }
 

@@ -36,7 +36,7 @@ export const createEventWaiters = (events: Pick<EventStore, 'heads' | 'watch' | 
 
   return {
     size: (): number => requests.size,
-    /** Returns a waiting request, which misses no events written after this call. */
+    /** Starts a wait for events written after this call, including those before `changedAfter` runs. */
     enter: (organization: number, ms: number) => {
       let isNotified = false;
       let hasLeft = isOver;

@@ -48,6 +48,6 @@ export const readReceipt = {
   path: '/reports/v1/migrations/{id}/receipt',
   summary: 'Get the signed receipt of a migration that has ended',
   description:
-    'Lists each item with its hashes. Practice copies have no receipt: 404. A copy in progress has none yet: 409.',
+    'Lists each item with its hashes. Returns 404 for a practice copy, and 409 while the copy is in progress.',
   replies: { ...readReport.replies, 200: receiptFileSchema, 409: apiErrorSchema },
 } as const satisfies Operation;

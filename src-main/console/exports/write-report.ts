@@ -54,7 +54,7 @@ export const writeReport = (
     if (format === 'receipt') {
       const receipt = await client.receipt(access, id, signal);
       if (!receipt.ok) return receipt;
-      // Encoding 100 MB at once would block the process.
+      // Encoding 100 MB in one step would block the process.
       for (const [lines] of receipt.value.text.matchAll(/[^]{1,65536}[^\n]*\n?/g)) await write(lines, 0);
       await write('', total);
     } else {

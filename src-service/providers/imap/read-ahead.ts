@@ -16,15 +16,15 @@ export const createReadAhead = (client: ImapClient, folder: Folder, uids: readon
     // At most twice the number taken from the last group, because a resumed copy may need few of the listed messages.
     groupSize = Math.min(maxGroupSize, 2 * (groupSize - groupByUid.size));
     position = start + groupSize;
-    const ownUids = uids.slice(start, position);
+    const groupUids = uids.slice(start, position);
     groupByUid.clear();
-    const group = fetchMessages(client, folder, ownUids, signal).catch((error: unknown) => {
+    const group = fetchMessages(client, folder, groupUids, signal).catch((error: unknown) => {
       groupByUid.clear();
       // One message may be the cause of these errors. Others affect the whole copy.
       if (error instanceof CommandRefused || error instanceof ConnectionCut) return new Map<number, never>();
       throw error;
     });
-    for (const uid of ownUids) groupByUid.set(uid, group);
+    for (const uid of groupUids) groupByUid.set(uid, group);
   };
   /** Returns a message once. Undefined if it isn't listed, or its group couldn't be read: then read it alone. */
   return async (own: Folder, uid: number, signal: AbortSignal): Promise<FetchMessageObject | undefined> => {

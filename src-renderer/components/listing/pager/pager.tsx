@@ -124,15 +124,15 @@ const Steps = ({ isShort = false, onPage, ...pager }: StepsProps) => {
   const { facts, page } = pager;
   const lastPage = lastPageFor(pager);
   const hasNext = lastPage === null ? facts !== null && facts.page === page && facts.hasNext : page < lastPage;
-  const atFirst = page <= 1 ? 'This is the first page' : null;
-  const atLast = hasNext ? null : 'This is the last page';
+  const noPreviousReason = page <= 1 ? 'This is the first page' : null;
+  const noNextReason = hasNext ? null : 'This is the last page';
   const steps = [
-    !isShort && (['First page', ChevronsLeft, atFirst, 1] as const),
-    ['Previous page', ChevronLeft, atFirst, page - 1] as const,
-    ['Next page', ChevronRight, atLast, page + 1] as const,
+    !isShort && (['First page', ChevronsLeft, noPreviousReason, 1] as const),
+    ['Previous page', ChevronLeft, noPreviousReason, page - 1] as const,
+    ['Next page', ChevronRight, noNextReason, page + 1] as const,
     !isShort &&
       (lastPage !== null || facts === null) &&
-      (['Last page', ChevronsRight, atLast, lastPage ?? page] as const),
+      (['Last page', ChevronsRight, noNextReason, lastPage ?? page] as const),
   ].filter((step) => step !== false);
   return (
     <span className="pager-buttons">

@@ -7,7 +7,7 @@ import { collectionName } from './report/report-rows.ts';
 
 type Activity = Pick<ActivityView, 'cause' | 'results' | 'remaining'>;
 
-const slowTexts: ReadonlyMap<string | null, string> = new Map([
+const reasonTexts: ReadonlyMap<string | null, string> = new Map([
   ['slower', ' The copy is slower than before.'],
   ['slower_source', ' The source is slower than before.'],
   ['slower_destination', ' The destination is slower than before.'],
@@ -15,9 +15,9 @@ const slowTexts: ReadonlyMap<string | null, string> = new Map([
 ]);
 
 /** " About 3 min left. The source is slower than before." Empty if the service doesn't know the remaining time. */
-const leftText = (activity: Activity | null): string => {
+const remainingText = (activity: Activity | null): string => {
   const { seconds = 0, because = null } = activity?.remaining ?? {};
-  return seconds < 1 ? '' : ` About ${ageText(seconds * 1_000)} left.${slowTexts.get(because) ?? ''}`;
+  return seconds < 1 ? '' : ` About ${ageText(seconds * 1_000)} left.${reasonTexts.get(because) ?? ''}`;
 };
 
 /** "Waiting for 4 min because the source doesn't respond: attempt 6, next in 30 s." Null if the copy isn't waiting. */
@@ -55,5 +55,5 @@ export const currentWork = (
   if (status !== 'WORKING' && status !== 'PENDING_USER_INPUT') return null;
   const waitingText = activity === null ? null : waitText(activity, now);
   const text = waitingText ?? (status === 'WORKING' && report !== null ? copyText(report) : null);
-  return text === null ? null : `${text}${leftText(activity)}`;
+  return text === null ? null : `${text}${remainingText(activity)}`;
 };

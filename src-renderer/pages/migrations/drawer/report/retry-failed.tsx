@@ -49,7 +49,7 @@ export const RetryFailed = ({ id }: { readonly id: string }) => {
       {isAsking ? (
         <ProductionConfirm
           title="Create a retry link in production?"
-          confirm="Create the link"
+          confirm="Create link"
           onConfirm={() => void run()}
           onClose={() => setIsAsking(false)}
         >
