@@ -1,15 +1,10 @@
 import type { ConsoleState } from '#shared/console-contract/console-calls.ts';
 import { writeDeepLink } from '#shared/deep-links/deep-link.ts';
-import type { Resource } from '#shared/migration-api/fields.ts';
 import { copyText } from '#ui/controls/controls.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { linkLine } from './link-words.ts';
 
-interface SharedView {
-  readonly page: Resource;
-  readonly id: string | null;
-  readonly search: object;
-}
+type SharedView = Omit<Parameters<typeof writeDeepLink>[0], 'service'>;
 
 export const shareView = (view: SharedView, profile: ConsoleState['profile']): void => {
   const { environment, builtIn, baseURL, name } = profile;

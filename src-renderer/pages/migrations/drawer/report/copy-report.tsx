@@ -81,30 +81,6 @@ const Collections = ({ report }: { readonly report: ReportView }) => {
   );
 };
 
-interface ExportReportProps {
-  readonly hasReceipt: boolean;
-  readonly onFormat: (format: (typeof reportFormats)[number]) => void;
-}
-
-const ExportReport = ({ hasReceipt, onFormat }: ExportReportProps) => (
-  <MenuButton
-    className="link-button"
-    name="Export report"
-    parts={() => [
-      {
-        kind: 'actions',
-        lines: [
-          { label: 'CSV, for spreadsheets', run: () => onFormat('csv') },
-          { label: 'JSON Lines, for programs', run: () => onFormat('jsonl') },
-          hasReceipt && { label: 'Signed receipt, for ferry-verify', run: () => onFormat('receipt') },
-        ],
-      },
-    ]}
-  >
-    Export report
-  </MenuButton>
-);
-
 const ReportFoot = ({ report }: { readonly report: ReportView }) => {
   const now = useClock();
   const until = dateOf(report.kept_until);
@@ -148,6 +124,7 @@ export const CopyReport = ({ id, read }: { readonly id: string; readonly read: U
   const lastError = useLastError(read, ['report', id]);
   const error = lastError && !data ? appErrorOf(lastError) : null;
   const { start, error: exportError } = useStartExport(() => undefined);
+  const startAs = (format: (typeof reportFormats)[number]) => () => start({ migrationId: id, format });
   return (
     <DrawerSection
       title="What was copied"
@@ -156,7 +133,22 @@ export const CopyReport = ({ id, read }: { readonly id: string; readonly read: U
         found && found.report.total > 0 ? (
           <>
             <span className="number">{copiedOf(found.report)}</span>
-            <ExportReport hasReceipt={found.hasReceipt} onFormat={(format) => start({ migrationId: id, format })} />
+            <MenuButton
+              className="link-button"
+              name="Export report"
+              parts={() => [
+                {
+                  kind: 'actions',
+                  lines: [
+                    { label: 'CSV, for spreadsheets', run: startAs('csv') },
+                    { label: 'JSON Lines, for programs', run: startAs('jsonl') },
+                    found.hasReceipt && { label: 'Signed receipt, for ferry-verify', run: startAs('receipt') },
+                  ],
+                },
+              ]}
+            >
+              Export report
+            </MenuButton>
           </>
         ) : null
       }
