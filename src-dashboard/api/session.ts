@@ -3,6 +3,7 @@ import { createContext, useContext } from 'react';
 import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { changingRoles } from '#shared/dashboard-api/roles.ts';
+import { focusTargets, returnFocus } from '#ui/keys/lent-focus.ts';
 import { useAction } from '#ui/state/use-action.ts';
 import type { RotationLink } from '../navigation/destination.ts';
 import { call, isForbidden, isSignedOut, sentenceOf } from './call.ts';
@@ -140,6 +141,7 @@ export const useChange = <Name extends DashboardCall>(name: Name) => {
       onDone: (reply: CallReply<Name>) => void,
       onRefused?: (sentence: string) => void,
     ) => {
+      const before = focusTargets();
       const reply = await callSignedIn<Name>(client, name, {
         params: { organization: organization.id, ...params },
         ...(body !== undefined && { body }),
@@ -149,6 +151,7 @@ export const useChange = <Name extends DashboardCall>(name: Name) => {
       });
       await client.invalidateQueries();
       onDone(reply);
+      returnFocus(before);
     },
     sentenceOf,
   );

@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Dialog, Heading, Modal, ModalOverlay } from 'react-aria-components';
 import { Button } from '../controls/controls.tsx';
-import { focusOutsideMenus, returnFocus } from '../keys/lent-focus.ts';
+import { focusTargets, returnFocus } from '../keys/lent-focus.ts';
 import './dialog.css';
 
 interface DialogFrameProps {
@@ -26,7 +26,7 @@ const pageOf = (hash: string): string | undefined => hash.split('?')[0];
  * closes.
  */
 export const DialogFrame = ({ onClose, className = '', scrim = '', stays = false, children }: DialogFrameProps) => {
-  const [before] = useState(focusOutsideMenus);
+  const [before] = useState(focusTargets);
   const frame = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const dialog = frame.current?.querySelector('[role=dialog], [role=alertdialog]');
@@ -37,7 +37,7 @@ export const DialogFrame = ({ onClose, className = '', scrim = '', stays = false
   useEffect(() => {
     const page = pageOf(location.hash);
     // After navigation, the focus isn't returned, because the new page sets the focus.
-    return () => returnFocus(pageOf(location.hash) === page ? before : null);
+    return () => returnFocus(pageOf(location.hash) === page ? before : []);
   }, [before]);
   return (
     <ModalOverlay

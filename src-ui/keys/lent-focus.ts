@@ -23,7 +23,7 @@ export const useMenuFocus = (trigger: Element): void =>
   }, [trigger]);
 
 /** Returns the element that has the focus, or whose menu has or just had it. */
-export const focusOutsideMenus = (): Element | null => {
+const focusOutsideMenus = (): Element | null => {
   const { activeElement } = document;
   return isFocusFree() || activeElement?.closest('.menu-popover') ? (menuTrigger ?? activeElement) : activeElement;
 };
@@ -36,15 +36,31 @@ export function restoreFocus(before: Element | null): void {
 /** Maximum frames until a closed overlay is removed, even on slow devices. */
 const maxFrames = 60;
 
-/** Returns the focus after an overlay was removed. react-aria doesn't if the page was inert or took the focus. */
-export const returnFocus = (to: Element | null, framesLeft = maxFrames): void => {
+type FocusTargets = readonly (Element | null | undefined)[];
+
+/** The control that has the focus. In a row, which may be removed, also a button of the next and the previous row. */
+export const focusTargets = (): FocusTargets => {
+  const control = focusOutsideMenus();
+  const row = control?.closest('tr, li');
+  const buttonOf = (other: Element | null) => other?.querySelector('button');
+  return row ? [control, buttonOf(row.nextElementSibling), buttonOf(row.previousElementSibling)] : [control];
+};
+
+/**
+ * Focuses the first target that still exists after an overlay or a row was removed. react-aria doesn't if the page was
+ * inert or took the focus.
+ */
+export const returnFocus = (targets: FocusTargets, framesLeft = maxFrames): void => {
+  // The row of the control that has the focus may be removed in a later frame.
+  const mayLoseFocus = (): boolean => targets.length > 1 && document.activeElement === targets[0];
   requestAnimationFrame(() => {
     const hasFocus = !isFocusFree();
-    if (framesLeft === 0 || (hasFocus && !isFocusTaken())) return;
+    if (framesLeft === 0 || (hasFocus && !mayLoseFocus() && !isFocusTaken())) return;
+    const to = targets.find((target) => target?.isConnected) ?? null;
     if (!hasFocus) restoreFocus(to);
     // Tries again in the next frame while an overlay has the focus or the page is inert.
-    const isHandedOver = !to?.isConnected || document.activeElement === to;
-    if (hasFocus || !isHandedOver) returnFocus(to, framesLeft - 1);
+    const isHandedOver = to === null || document.activeElement === to;
+    if (hasFocus || !isHandedOver || mayLoseFocus()) returnFocus(targets, framesLeft - 1);
   });
 };
 
@@ -61,7 +77,7 @@ export function useLentFocus(part: RefObject<Element | null>): void {
     current?.addEventListener('focusin', onFocus);
     return () => {
       current?.removeEventListener('focusin', onFocus);
-      if (current?.contains(document.activeElement)) returnFocus(before);
+      if (current?.contains(document.activeElement)) returnFocus([before]);
     };
   }, [part]);
 }

@@ -53,7 +53,7 @@ export const useMenuTrigger = (onOpen?: (isOpen: boolean) => void) => {
     openAt: isOpen ? trigger : null,
     close: () => {
       setOpen(false);
-      returnFocus(trigger);
+      returnFocus([trigger]);
     },
     button: {
       ref: setTrigger,

@@ -1,6 +1,14 @@
-import { expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { findingsHere } from '#test/fixtures/page/axe.ts';
-import { button, dashboardPerTest, heading, join, password, problemsOf } from '#test/fixtures/page/dashboard.ts';
+import {
+  button,
+  dashboardPerTest,
+  firstEmail,
+  heading,
+  join,
+  password,
+  problemsOf,
+} from '#test/fixtures/page/dashboard.ts';
 
 const service = dashboardPerTest();
 
@@ -100,3 +108,98 @@ test('dashboard: a page at an IP address offers no passkey and says why', { tag:
   await signOut(page);
   await expect(button(page, 'Use a passkey')).toBeHidden();
 });
+
+/** Starts another session of the first user with the password. */
+const signInElsewhere = async (browser: Browser): Promise<void> => {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  await page.goto(`${service().url}/dashboard/`);
+  await page.getByLabel('Email', { exact: true }).fill(firstEmail);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.keyboard.press('Enter');
+  await expect(heading(page, 'API keys')).toBeVisible();
+  await context.close();
+};
+
+const createOrganization = async (page: Page, name: string): Promise<void> => {
+  await button(page, 'Create organization').click();
+  const form = page.getByRole('dialog', { name: 'Create an organization' });
+  await form.getByLabel('Name', { exact: true }).fill(name);
+  await form.getByLabel('Email of the first owner').fill(`owner@${name.toLowerCase()}.example`);
+  await page.keyboard.press('Enter');
+  await button(page.getByRole('dialog', { name: 'Share this link' }), 'Done').click();
+  await expect(page.getByRole('row', { name: new RegExp(name) })).toBeVisible();
+};
+
+/** Opens an action of an organization with the keyboard. Returns its dialog. */
+const openAction = async (page: Page, organization: string, action: string): Promise<Locator> => {
+  await button(page, `Actions for ${organization}`).focus();
+  await page.keyboard.press('Enter');
+  await page.getByRole('menuitem', { name: `${action}…` }).press('Enter');
+  const dialog = page.getByRole('dialog', { name: `${action} ${organization}?` });
+  await expect(dialog).toBeVisible();
+  return dialog;
+};
+
+test(
+  'dashboard: a passkey session manages organizations and ends other sessions by keyboard',
+  { tag: '@X24' },
+  async ({ page, browser }) => {
+    const problems = problemsOf(page);
+    await addDevice(page);
+    await join(page, service().printedLink, 'Ada Lindqvist');
+    await service().grant(firstEmail);
+    await toAccount(page);
+    await button(page, 'Add a passkey…').click();
+    await page.getByRole('dialog').getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('region', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1);
+    await signOut(page);
+    await button(page, 'Use a passkey').click();
+    await expect(heading(page, 'API keys').or(heading(page, 'My account'))).toBeVisible();
+
+    await page.getByRole('link', { name: 'Organizations' }).click();
+    await expect(heading(page, 'Organizations')).toBeVisible();
+    await createOrganization(page, 'Harbour');
+    await createOrganization(page, 'Lagoon');
+    const rename = await openAction(page, 'Harbour', 'Rename');
+    await rename.getByLabel('New name').fill('Haven');
+    await page.keyboard.press('Enter');
+    await expect(page.getByText('Harbour renamed')).toBeVisible();
+    await expect(button(page, 'Actions for Haven')).toBeFocused();
+    const suspend = await openAction(page, 'Haven', 'Suspend');
+    await suspend.getByLabel('Reason (optional)').fill('Unpaid');
+    await suspend.getByLabel('Password').fill('not the password 7');
+    await page.keyboard.press('Enter');
+    await expect(suspend.getByRole('alert')).toHaveText('The password is wrong.');
+    expect(await findingsHere(page), 'suspending').toEqual([]);
+    await suspend.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('row', { name: /Haven/ })).toContainText('suspended');
+    await expect(page.getByRole('row', { name: /Haven/ })).toContainText('Unpaid');
+    await expect(button(await openAction(page, 'Haven', 'Resume'), 'Resume')).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('row', { name: /Haven/ })).not.toContainText('suspended');
+    const remove = await openAction(page, 'Haven', 'Delete');
+    await remove.getByLabel('Enter “Haven” to confirm').fill('Haven');
+    await remove.getByLabel('Password').fill(password);
+    await page.keyboard.press('Enter');
+    await expect(page.getByRole('row', { name: /Haven/ })).toBeHidden();
+    // The row of the button that had the focus was deleted.
+    await expect(button(page, 'Actions for Lagoon')).toBeFocused();
+
+    for (let session = 0; session < 2; session++) await signInElsewhere(browser);
+    await page.getByRole('link', { name: 'Sessions' }).click();
+    await expect(heading(page, 'Sessions')).toBeVisible();
+    const end = page.getByRole('table', { name: 'Sessions' }).getByRole('button', { name: 'End', exact: true });
+    await expect(end).toHaveCount(2);
+    expect(await findingsHere(page), 'sessions').toEqual([]);
+    await end.first().press('Enter');
+    await expect(end).toHaveCount(1);
+    await expect(end).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(end).toHaveCount(0);
+    await expect(page.getByRole('main')).toBeFocused();
+    expect(problems).toEqual([]);
+  },
+);
