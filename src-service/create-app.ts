@@ -34,6 +34,7 @@ import type { RequestWatch } from './operations/watches.ts';
 import { practiceCatalogue } from './provider-catalogue.ts';
 import { mountErasure } from './erasure/mount-erasure.ts';
 import { mountReports } from './reports/mount-reports.ts';
+import { mountFailedItems } from './routes/failed-items.ts';
 import { mountActivity } from './routes/activity.ts';
 import { mountDocs } from './routes/docs.ts';
 import { mountFeatures } from './routes/features.ts';
@@ -199,6 +200,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   const webhooks = createWebhookActions(store, { allowLoopback: options.webhooksAllowLoopback ?? false });
   mountWebhooks(app, store, webhooks, checks);
   mountModalCalls(app, { store, baseUrl, providers });
+  mountFailedItems(app, { store, baseUrl, providers });
   mountModalPage(app, store, baseUrl);
   mountHostedLinks(app, { store, baseUrl, providers, checks, sessionKey });
   mountLoginWindow(app, { store, baseUrl, providers });

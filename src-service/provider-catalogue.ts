@@ -90,6 +90,7 @@ const sourceForDestination = (
 ): SourceProvider => ({
   ...source,
   asksDestination: settings.sign_in !== undefined,
+  logInAtSource: source.logIn,
   logIn: async (before, { atDestination, ...credentials }, now) => {
     const outcome = await source.logIn(before, credentials, now);
     const { found, login } = outcome;

@@ -15,6 +15,8 @@ interface ActionEffect {
   readonly run: Run;
   /** Set after a login: the caller copies from this account. */
   readonly account?: CopySource | undefined;
+  /** Set after a sign-in for a download: the caller reads from this account once, and doesn't keep it. */
+  readonly reader?: CopySource | undefined;
   readonly company?: ProviderCompany | undefined;
 }
 
@@ -146,6 +148,23 @@ const logInAtProvider: Action<LoginBody> = async (input) => {
   if (run.copy?.asks === 'login') return { run: { ...run, login: withUserNameOf(run, login) } };
   if (login.trouble === null && login.step === 'password') return finishLogin(input, provider, login);
   return withoutCompany(run, login.trouble === null ? login : { ...login, step: provider.firstStep });
+};
+
+/** Checks the password of the account that was copied, for a download after the end. */
+export const signInToRead: Action<{ password: string }> = async (input) => {
+  const { run, body } = input;
+  const provider = chosenProvider(input);
+  const { userName } = loginOf(run);
+  if (provider?.logInAtSource === undefined || userName === null)
+    return refuseState('This service no longer offers the source.');
+  const source = { ...provider, logIn: provider.logInAtSource };
+  const { login, found } = await tryLogIn(input, source, { userName, password: body.password });
+  if (found === undefined) return { run: { ...run, login } };
+  const { id } = found.account;
+  // With the end user's own account at the destination, the ID also names that account.
+  const isSame = run.copy?.account === id || run.copy?.account.startsWith(`${id} to `);
+  if (!isSame) return refuseAccount(run, login);
+  return { run: { ...run, login: { ...login, successes: login.successes + 1 } }, reader: found.account };
 };
 
 /** Logs in through the provider's window. A form from an earlier step has no effect. */

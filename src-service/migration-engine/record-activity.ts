@@ -35,7 +35,10 @@ const reservedEntries = 3;
 const signInSteps = (before: Run | undefined, after: Run): readonly Step[] => {
   const [was, is] = [before && loginOf(before), loginOf(after)];
   if (was === undefined) return [];
-  const provider: ActivityDetail = after.provider === null ? {} : { provider: after.provider };
+  const provider: ActivityDetail = {
+    ...(after.provider !== null && { provider: after.provider }),
+    ...(before !== undefined && hasEnded(before.status) && { for: 'download_of_failed_items' }),
+  };
   const steps: Step[] = [];
   const hasFailed = is.failures > was.failures;
   const hasSucceeded = is.successes > was.successes;

@@ -38,7 +38,7 @@ const addBrand = (html: string, brand: ShownBrand): string => {
 };
 
 const isOfPage = ([name]: readonly [string, string]): boolean => name.startsWith('page-');
-const isOfScript = ([name]: readonly [string, string]): boolean => !/^(page|card|link)-/.test(name);
+const isOfScript = ([name]: readonly [string, string]): boolean => !/^(page|card|link|failed)-/.test(name);
 
 /** Returns the strings of a modal that a hosted link opened as a page: `link-leave` replaces `leave`. */
 const ofLink = (texts: ModalWords): ModalWords => {

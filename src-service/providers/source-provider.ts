@@ -36,6 +36,8 @@ export interface SourceProvider<Account extends CopySource = CopySource> {
   readonly firstStep: 'password' | 'window';
   /** Checks user name and password. The step `password` without `trouble` means that the login is complete. */
   logIn(before: Login, credentials: LoginCredentials, now: number): Promise<LoginOutcome<Account>>;
+  /** Checks user name and password at the source only, to read items again. */
+  logInAtSource?(before: Login, credentials: LoginCredentials, now: number): Promise<LoginOutcome<Account>>;
   /** Checks a second-factor code. No `trouble` means that the login is complete. */
   sendCode?(before: Login, code: string): Login;
   /** Returns the companies that a login can choose from. Omitted if each login has one company. */

@@ -2,14 +2,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#shared/escape-html.ts';
 import type { ModalCaller } from '../http/callers.ts';
 import { isLoopbackHost } from '../http/origins.ts';
-import { clientNetwork } from '../http/rate-limit.ts';
 import { Refusal } from '../http/refusal.ts';
 import { logInInWindow } from '../migration-engine/modal-actions.ts';
 import { loginOf } from '../migration-engine/run.ts';
+import type { Language } from '../modal-page/words/languages.ts';
 import { brandStyle, styleSource } from '../modal-page/brand-style.ts';
 import type { ShownBrand } from '../store/brand-store.ts';
-import type { SignInOutcome } from '../operations/watches.ts';
-import { createActionRunner, type ModalRoutesOptions } from './run-action.ts';
+import { actionRequest, createActionRunner, type ModalRoutesOptions } from './run-action.ts';
 
 /** Path prefix of a provider's login window. The hash of the modal's URL follows and allows only this login. */
 const loginPath = '/modal-login';
@@ -33,7 +32,7 @@ input{box-sizing:border-box;width:100%;margin-top:.25rem;padding:.6rem;font:inhe
 button{width:100%;margin-top:1.25rem;padding:.7rem;border:0;border-radius:8px;background:#155e86;color:#fff;font:inherit;font-weight:600}
 .bank{display:flex;gap:.75rem;align-items:center;margin:0 0 2rem}
 .tile{flex:none;width:40px;height:40px;border-radius:9px;background:var(--accent,#0b6678);color:var(--on-accent,#fff);font-weight:600;line-height:40px;text-align:center}
-[role=alert]{margin-top:1rem;padding:.6rem .8rem;border-left:3px solid #b71f2e;background:#b71f2e1a}
+[role=alert]{margin-top:1rem;padding:.6rem .8rem;border-left:3px solid #b71f2e;background:light-dark(#f8e8ea,#241314)}
 small{display:block;margin-top:1.5rem;opacity:.85}`;
 
 const ownStyleSource = styleSource(style);
@@ -42,6 +41,7 @@ interface Page {
   readonly title: string;
   readonly content: string;
   readonly brand?: ShownBrand | undefined;
+  readonly language?: Language | undefined;
 }
 
 const purposeHtml = (organization: string, provider: string): string => {
@@ -50,8 +50,8 @@ const purposeHtml = (organization: string, provider: string): string => {
 <span><strong>${escapeHtml(organization)}</strong> wants to copy your data from ${escapeHtml(provider)}.</span></p>`;
 };
 
-const page = (title: string, content: string, colours: string): string => `<!doctype html>
-<html lang="en">
+const page = ({ title, content, language = 'en' }: Page, colours: string): string => `<!doctype html>
+<html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -89,12 +89,14 @@ ${refusal === '' ? '' : `<p role="alert">${escapeHtml(refusal)}</p>`}
 <small>${escapeHtml(provider)} is a practice provider. Any password except “wrong” works; Ferry doesn't store passwords.</small>`,
 });
 
-const notePage = (title: string, text: string): Page => ({
+export const notePage = (title: string, text: string, language?: Language): Page => ({
   title,
+  language,
   content: `<h1>${escapeHtml(title)}</h1>\n<p>${escapeHtml(text)}</p>`,
 });
 
-const sendPage = (reply: FastifyReply, status: number, { title, content, brand }: Page): FastifyReply => {
+export const sendPage = (reply: FastifyReply, status: number, shownPage: Page): FastifyReply => {
+  const { brand } = shownPage;
   const colours = brand === undefined ? '' : brandStyle(brand);
   const sources = colours === '' ? ownStyleSource : `${ownStyleSource} ${styleSource(colours)}`;
   return (
@@ -107,9 +109,18 @@ const sendPage = (reply: FastifyReply, status: number, { title, content, brand }
       // With `no-referrer`, browsers send "Origin: null" with the form.
       .header('referrer-policy', 'same-origin')
       .header('content-type', 'text/html; charset=utf-8')
-      .send(page(title, content, colours))
+      .send(page(shownPage, colours))
   );
 };
+
+export const acceptForms = (app: FastifyInstance): void => {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, Object.fromEntries(new URLSearchParams(String(body)))),
+  );
+};
+
+export const isFieldValid = (field: string): boolean => field !== '' && field.length <= 200 && field.isWellFormed();
 
 const sendNotFound = (reply: FastifyReply): FastifyReply =>
   sendPage(reply, 404, notePage('Page not found', "This login link isn't valid. Go back to the previous window."));
@@ -136,10 +147,7 @@ export const mountLoginWindow = (app: FastifyInstance, { store, baseUrl, provide
 
   app.register(
     async (window) => {
-      window.removeAllContentTypeParsers();
-      window.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
-        done(null, Object.fromEntries(new URLSearchParams(String(body)))),
-      );
+      acceptForms(window);
       window.addHook('onRequest', async (request, reply) => {
         const modal = await store.modals.byAddress(hashOf(request));
         if (modal === undefined) return sendNotFound(reply);
@@ -158,14 +166,9 @@ export const mountLoginWindow = (app: FastifyInstance, { store, baseUrl, provide
         const { origin } = request.headers;
         if (origin !== undefined && origin !== new URL(baseUrl.of(request.headers)).origin) return sendNotFound(reply);
         const { user_name: userName = '', password = '' } = (request.body ?? {}) as Record<string, string | undefined>;
-        const areFieldsValid = [userName, password].every(
-          (field) => field !== '' && field.length <= 200 && field.isWellFormed(),
-        );
-        if (!areFieldsValid || userName.includes('\0')) return sendNotFound(reply);
-        const context = { requestId: request.id };
-        const onSignIn = (outcome: SignInOutcome | undefined) => void (request.signIn = outcome);
-        const actionRequest = { hash: hashOf(request), network: clientNetwork(request), context, onSignIn };
-        const outcome = await runAction(logInInWindow, actionRequest, { user_name: userName, password }).catch(
+        if (![userName, password].every(isFieldValid) || userName.includes('\0')) return sendNotFound(reply);
+        const acting = actionRequest(hashOf(request), request);
+        const outcome = await runAction(logInInWindow, acting, { user_name: userName, password }).catch(
           (error: unknown) => {
             if (error instanceof Refusal) return error;
             throw error;

@@ -7,7 +7,6 @@ import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { createModalCheck, type ModalCaller } from '../http/callers.ts';
 import { WithHeaders } from '../http/mount-operations.ts';
 import type { BaseUrl } from '../http/origins.ts';
-import { clientNetwork } from '../http/rate-limit.ts';
 import { clientOf } from '../http/client-of.ts';
 import { organizationSuspended, refuse } from '../http/refusal.ts';
 import { type Action, modalActions } from '../migration-engine/modal-actions.ts';
@@ -15,16 +14,15 @@ import { advance, newRun } from '../migration-engine/run.ts';
 import { receiptReply } from '../reports/write-receipt.ts';
 import { reportedRun } from '../reports/reported-run.ts';
 import { hashSecret, retryAddress } from '../store/secrets.ts';
-import type { SignInOutcome } from '../operations/watches.ts';
 import type { NewModal, StoredModal } from '../store/modal-store.ts';
 import { loginWindowAddress } from './login-window.ts';
 import { copyToRetry, modalPath } from './migration-modal.ts';
 import { canRetry, isSessionOver, modalStateReply } from './modal-state-reply.ts';
-import { createActionRunner, type ModalRoutesOptions, unknownModal } from './run-action.ts';
+import { actionRequest, createActionRunner, type ModalRoutesOptions, unknownModal } from './run-action.ts';
 
 type Answer = ModalState | ModalChanges | { url: string } | WithHeaders<Readable>;
 
-const isCrossOrigin = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean => {
+export const isCrossOrigin = ({ headers }: FastifyRequest, baseUrl: BaseUrl): boolean => {
   const site = headers['sec-fetch-site'];
   const ownOrigin = new URL(baseUrl.of(headers)).origin;
   return (
@@ -46,10 +44,8 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalRoutesOption
     base: string,
   ): Promise<Answer> => {
     const hash = hashSecret(address);
-    const context = { requestId: request.id, hasClosed: name === 'close' };
-    const onSignIn = (outcome: SignInOutcome | undefined) => void (request.signIn = outcome);
-    const actionRequest = { hash, network: clientNetwork(request), context, onSignIn };
-    const outcome = await runAction(modalActions[name] as Action<unknown>, actionRequest, request.body);
+    const acting = actionRequest(hash, request, name === 'close');
+    const outcome = await runAction(modalActions[name] as Action<unknown>, acting, request.body);
     return modalStateReply(outcome, loginWindowAddress(base, hash));
   };
 
@@ -121,7 +117,7 @@ export const mountModalCalls = (app: FastifyInstance, options: ModalRoutesOption
 
   const readChanges = async (modal: StoredModal): Promise<Answer> => {
     await nowInSession(modal);
-    const items = await store.copiedItems.altered(modal.migrationId, maxChangedItems);
+    const items = await store.copiedItems.inState(modal.migrationId, 'altered', maxChangedItems);
     const names = new Map(modal.run.copy?.collections.map(({ id, name }) => [id, name]));
     return {
       items: items.map(({ collection, changes = [] }) => ({

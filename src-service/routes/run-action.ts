@@ -1,5 +1,7 @@
+import type { FastifyRequest } from 'fastify';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { BaseUrl } from '../http/origins.ts';
+import { clientNetwork } from '../http/rate-limit.ts';
 import { organizationSuspended, refuse } from '../http/refusal.ts';
 import type { ActivityContext } from '../migration-engine/record-activity.ts';
 import type { Action } from '../migration-engine/modal-actions.ts';
@@ -37,7 +39,16 @@ interface ActionRequest {
   readonly network: string;
   readonly context?: ActivityContext | undefined;
   readonly onSignIn?: (outcome: SignInOutcome | undefined) => void;
+  /** True for an action that needs a migration that has ended. */
+  readonly isAfterEnd?: boolean;
 }
+
+export const actionRequest = (hash: Uint8Array, request: FastifyRequest, hasClosed = false): ActionRequest => ({
+  hash,
+  network: clientNetwork(request),
+  context: { requestId: request.id, hasClosed },
+  onSignIn: (outcome) => void (request.signIn = outcome),
+});
 
 const maxTries = 5;
 
@@ -49,8 +60,8 @@ export const createActionRunner = (store: Store, { providersOf, hold }: Provider
     acting: ActionRequest,
     body: Body,
     triesLeft = maxTries,
-  ): Promise<ModalSnapshot> => {
-    const { hash, network, context, onSignIn } = acting;
+  ): Promise<ModalSnapshot & { readonly reader?: CopySource | undefined }> => {
+    const { hash, network, context, onSignIn, isAfterEnd = false } = acting;
     const modal = await store.modals.byAddress(hash);
     if (modal === undefined) return unknownModal();
     if (modal.isSuspended) organizationSuspended();
@@ -62,7 +73,8 @@ export const createActionRunner = (store: Store, { providersOf, hold }: Provider
     const currentRun = await saveDueSteps(store.runs, modal, now);
     if (currentRun === undefined) return tryAgain();
     const { migration, version, run: before } = currentRun;
-    if (hasEnded(before.status)) return refuse(410, 'This migration has ended.');
+    if (hasEnded(before.status) !== isAfterEnd)
+      return refuse(410, isAfterEnd ? "This migration hasn't ended." : 'This migration has ended.');
     if (isSessionOver(modal, now)) return refuse(410, "This modal's session has ended.");
     const all = await providersOf(modal.organization);
     const providers = offeredProviders(all, modal.sourceProviders);
@@ -77,7 +89,7 @@ export const createActionRunner = (store: Store, { providersOf, hold }: Provider
     );
     if (isSaved && actionResult.account !== undefined) hold(modal, actionResult.account);
     if (isSaved) onSignIn?.(signInOutcome(before, actionResult.run));
-    return isSaved ? { modal, run: actionResult.run, now, providers: all } : tryAgain();
+    return isSaved ? { modal, run: actionResult.run, now, providers: all, reader: actionResult.reader } : tryAgain();
   };
   return runAction;
 };

@@ -197,9 +197,9 @@ export const createCopiedItemStore = (runProgram: RunProgram) =>
     forgetLastWrites,
     /** Returns items of a migration after `after`, ordered by collection and item. */
     page: readPage,
-    /** Returns the first altered items, in the order of `page`. */
-    altered: (migration: string, limit: number) =>
-      selectItems(`migration = $1 AND state = 'altered' ORDER BY collection, item LIMIT $2`, [migration, limit]),
+    /** Returns the first items in a state, in the order of `page`. */
+    inState: (migration: string, state: ItemState, limit: number) =>
+      selectItems('migration = $1 AND state = $2 ORDER BY collection, item LIMIT $3', [migration, state, limit]),
     listCollection: (migration: string, collection: string) =>
       selectItems('migration = $1 AND collection = $2', [migration, collection]),
     counts: countItems,

@@ -1,4 +1,8 @@
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { unzipSync } from 'fflate';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createContentWorker } from '#service/content-worker/content-worker.ts';
 import { createCopy, pairOf } from '#service/copy/copy-collections.ts';
@@ -6,9 +10,10 @@ import { newCopy } from '#service/migration-engine/copy-state.ts';
 import { imapDestination } from '#service/providers/imap/imap-destination.ts';
 import { imapSource } from '#service/providers/imap/imap-source.ts';
 import { newLogin } from '#service/providers/login.ts';
-import type { MailAccount, MailDestination } from '#service/providers/mail-ports.ts';
+import { type MailAccount, type MailDestination, wholeMessageBytes } from '#service/providers/mail-ports.ts';
 import { checkAccount } from '#service/receipts/check-account.ts';
 import { openAccount } from '#service/receipts/open-account.ts';
+import { failedItemsFile } from '#service/reports/failed-items-file.ts';
 import type { CopiedItem } from '#service/store/copied-items.ts';
 import { freePort } from '#service/testing/free-port.ts';
 import { openTestService, type TestService } from '#service/testing/test-service.ts';
@@ -225,6 +230,28 @@ describe.skipIf(!hasDovecot)('mail between Dovecot servers (needs the Debian pac
       ]);
     },
   );
+
+  test('a download of failed messages has the bytes of the source', { tags: '@X29' }, async () => {
+    const collections = await account.collections(signal);
+    const items: CopiedItem[] = [];
+    for (const { id: collection } of collections)
+      for await (const item of account.items(collection, signal))
+        items.push({
+          collection,
+          kind: 'messages',
+          item,
+          state: 'failed',
+          reason: 'no_space',
+          place: null,
+          fingerprint: null,
+        });
+    const file = failedItemsFile({ account, items, collections, text: String, signal });
+    const entries = Object.values(unzipSync(await buffer(Readable.from(file))));
+    const digests = entries.map((bytes) => createHash('sha256').update(bytes).digest('hex'));
+    const stored = new Map((await readMailbox(source.port, 'ada')).map(({ place, digest }) => [place, digest]));
+    expect(digests).toEqual(items.map(({ item }) => stored.get(item)));
+    expect(Math.max(...entries.map(({ length }) => length))).toBeGreaterThan(wholeMessageBytes);
+  });
 
   test(
     'a refused password, a closed port and missing TLS support give different results',

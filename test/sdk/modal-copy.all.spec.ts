@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { strFromU8, unzipSync } from 'fflate';
 import type { ReceiptFile } from '#shared/reports-api/receipts.ts';
 import { findingsHere } from '#test/fixtures/page/axe.ts';
 import { chromiumOptions } from '#test/fixtures/page/chromium.ts';
@@ -181,6 +182,26 @@ test(
     expect(download.suggestedFilename()).toMatch(/^ferry-receipt-[-\da-f]{36}[.]json$/);
     const { receipt } = JSON.parse(readFileSync(await download.path(), 'utf8')) as ReceiptFile;
     expect(receipt).toMatchObject({ status: 'COMPLETED_WITH_FAILURES', failed: 1, altered: 1, total: 38 });
+
+    const opening = page.waitForEvent('popup');
+    await page.getByRole('link', { name: 'Download failed items' }).click();
+    const popup = await opening;
+    await expect(heading(popup)).toHaveText('Download failed items');
+    await popup.getByLabel('Password').fill('wrong');
+    await button(popup, 'Download failed items').click();
+    await expect(popup.getByRole('alert')).toHaveText('Harbour Mail rejected this user name or password.');
+    await look(popup, 'download failed items');
+    await popup.getByLabel('Password').fill('another');
+    const zipping = popup.waitForEvent('download');
+    await button(popup, 'Download failed items').click();
+    const zip = await zipping;
+    expect(zip.suggestedFilename()).toMatch(/^ferry-failed-items-[-\da-f]{36}[.]zip$/);
+    const { 'Items not in this file.txt': list, ...files } = unzipSync(readFileSync(await zip.path()));
+    expect([Object.keys(files), strFromU8(list ?? new Uint8Array())]).toEqual([
+      [],
+      expect.stringMatching(/\d people\/1 p3[.]vcf: deleted in Harbour Mail/),
+    ]);
+    await popup.close();
 
     await button(page, 'Retry failed items').click();
     await expect(heading(page)).toHaveText('Log in to Harbour Mail');

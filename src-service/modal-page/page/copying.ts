@@ -125,9 +125,9 @@ export const createCopying = (pageParts: PageParts) => {
       }),
     );
 
-  const changesPart = (count: number): HTMLElement => {
-    const part = make('div', '', { className: 'changes' });
-    const button = make('button', text('showChanges'), { type: 'button', className: 'link' });
+  const offerChanges = (part: HTMLElement, count: number): void => {
+    part.hidden = false;
+    const button = find<HTMLButtonElement>('button', part);
     button.onclick = async () => {
       button.disabled = true;
       const answer = await call<ModalChanges>('changes');
@@ -144,22 +144,22 @@ export const createCopying = (pageParts: PageParts) => {
       if (shownCount < count) part.append(make('p', text('firstChanges', { number: shownCount })));
       list.focus();
     };
-    part.append(button);
-    return part;
   };
 
-  const withCounts = (view: View, { progress, session_over: isOver }: ModalState): View => ({
+  const withCounts = (view: View, { progress, session_over: isOver, can_retry: canRetry }: ModalState): View => ({
     ...view,
     key: `${view.key} counted`,
     build: () => {
       const copy = view.build();
       const list = make('ul', '', { className: 'progress' });
       list.append(...rows(progress));
-      find('.actions', copy).before(list);
+      find('#receipt', copy).before(list);
       const altered = progress.reduce((sum, item) => sum + item.altered, 0);
-      if (altered > 0 && !isOver) list.before(changesPart(altered));
-      const href = `${location.pathname.replace(/\/$/, '')}/receipt`;
-      if (!isOver) list.after(make('a', text('receipt'), { className: 'link receipt', href, download: '' }));
+      if (altered > 0 && !isOver) offerChanges(find('.changes', copy), altered);
+      for (const link of copy.querySelectorAll('a')) {
+        link.href = `${location.pathname}/${link.id}${location.search}`;
+        link.hidden = link.id === 'receipt' ? isOver : !canRetry;
+      }
       return copy;
     },
   });

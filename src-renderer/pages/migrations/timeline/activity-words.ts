@@ -56,8 +56,11 @@ const words: Readonly<Record<string, (detail: Detail) => StepWords>> = {
   modal_opened: () => ({ label: 'Modal opened', detail: '' }),
   provider_chosen: (detail) => ({ label: 'Provider chosen', detail: toSentence(textOf(detail, 'provider')) }),
   sign_in_started: () => ({ label: 'Sign-in started', detail: '' }),
-  sign_in_failed: (detail) => ({ label: 'Sign-in failed', detail: textOf(detail, 'reason') }),
-  sign_in_succeeded: () => ({ label: 'Signed in', detail: '' }),
+  sign_in_failed: (detail) => ({
+    label: 'Sign-in failed',
+    detail: joinParts(textOf(detail, 'for'), textOf(detail, 'reason')),
+  }),
+  sign_in_succeeded: (detail) => ({ label: 'Signed in', detail: textOf(detail, 'for') }),
   second_factor_asked: () => ({ label: 'Second-factor code requested', detail: '' }),
   consent_given: () => ({ label: 'Copy confirmed by the end user', detail: '' }),
   collection_counted: (detail) => ({

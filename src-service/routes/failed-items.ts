@@ -1,0 +1,106 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { escapeHtml } from '#shared/escape-html.ts';
+import { createModalCheck, type ModalCaller } from '../http/callers.ts';
+import { organizationSuspended, refuse } from '../http/refusal.ts';
+import { signInToRead } from '../migration-engine/modal-actions.ts';
+import { loginOf } from '../migration-engine/run.ts';
+import { languageFor, languages } from '../modal-page/words/languages.ts';
+import type { ModalWords } from '../modal-page/words/words.ts';
+import { hashSecret } from '../store/secrets.ts';
+import { onDisconnect } from '../webhooks/event-feed.ts';
+import { acceptForms, isFieldValid, notePage, sendPage } from './login-window.ts';
+import { modalPath } from './migration-modal.ts';
+import { isCrossOrigin } from './modal-calls.ts';
+import { isSessionOver } from './modal-state-reply.ts';
+import { actionRequest, createActionRunner, type ModalRoutesOptions, unknownModal } from './run-action.ts';
+
+/** Each download keeps an item of up to 10 MiB in memory. */
+const maxDownloads = 8;
+/** Time without a byte. For one item, a source has three times 30 s. */
+const idleMs = 120_000;
+
+/** Mounts the page on which an end user enters the password of the source and downloads what the copy couldn't copy. */
+export const mountFailedItems = (app: FastifyInstance, { store, baseUrl, providers }: ModalRoutesOptions): void => {
+  const findModal = createModalCheck(store);
+  const runAction = createActionRunner(store, providers);
+  /** Sessions with a download on this instance. */
+  const running = new Set<string>();
+
+  const wordsFor = ({ query, headers, caller }: FastifyRequest) => {
+    const language = languageFor((query as { locale?: unknown }).locale, headers['accept-language']);
+    const { run, organizationName } = (caller as ModalCaller).modal;
+    const words: ModalWords = languages[language];
+    const text = (word: keyof ModalWords): string =>
+      (words[word] ?? '').replaceAll('{provider}', run.provider ?? '').replaceAll('{organization}', organizationName);
+    return { language, text };
+  };
+
+  const sendForm = (request: FastifyRequest, reply: FastifyReply, refusal?: keyof ModalWords) => {
+    const { language, text } = wordsFor(request);
+    const { run } = (request.caller as ModalCaller).modal;
+    const html = (word: keyof ModalWords): string => escapeHtml(text(word));
+    const content = `<h1>${html('page-downloadFailed')}</h1>
+<p>${html('failed-text')}</p>
+${refusal === undefined ? '' : `<p role="alert">${html(refusal)}</p>`}
+<form method="post">
+<label>${html('page-email')} <input value="${escapeHtml(loginOf(run).userName ?? '')}" autocomplete="off" readonly></label>
+<label>${html('page-password')} <input name="password" type="password" autocomplete="off" maxlength="200" required autofocus></label>
+<button>${html('page-downloadFailed')}</button>
+</form>
+<small>${html('failed-password')}</small>`;
+    return sendPage(reply, refusal === undefined ? 200 : 403, {
+      title: text('page-downloadFailed'),
+      content,
+      language,
+    });
+  };
+
+  app.register(async (part) => {
+    acceptForms(part);
+    part.addHook('onRequest', async (request, reply) => {
+      const caller = (await findModal(request)) ?? unknownModal();
+      request.caller = caller;
+      const { isSuspended, organization, run } = caller.modal;
+      if (isSuspended) organizationSuspended();
+      if (run.status !== 'COMPLETED_WITH_FAILURES' || !run.copy?.account) return unknownModal();
+      if (!isSessionOver(caller.modal, await store.clock.now(organization))) return undefined;
+      const { language, text } = wordsFor(request);
+      return sendPage(reply, 410, notePage(text('tooLong'), text('failed-over'), language));
+    });
+    const url = `${modalPath(':address')}/failed-items`;
+    part.get(url, (request, reply) => sendForm(request, reply));
+    part.post(url, async (request, reply) => {
+      if (isCrossOrigin(request, baseUrl)) return refuse(403, "Only this modal's page can do this.");
+      const { password = '' } = (request.body ?? {}) as { readonly password?: string };
+      if (!isFieldValid(password)) return sendForm(request, reply, 'login_refused');
+      const { modal, hash } = request.caller as ModalCaller;
+      const session = Buffer.from(hash).toString('base64url');
+      if (running.has(session) || running.size >= maxDownloads) return sendForm(request, reply, 'failed-running');
+      running.add(session);
+      const closing = new AbortController();
+      const ignoreDisconnect = onDisconnect(request, () => reply.raw.destroy());
+      reply.raw.once('close', () => {
+        ignoreDisconnect();
+        running.delete(session);
+        closing.abort();
+      });
+      const acting = actionRequest(hashSecret((request.params as { address: string }).address), request);
+      const signIn = { ...acting, isAfterEnd: true };
+      const { reader: account, run } = await runAction(signInToRead, signIn, { password });
+      const { trouble } = loginOf(run);
+      if (trouble === 'too_many_tries') return sendForm(request, reply, 'busy');
+      if (trouble === 'provider_down') return sendForm(request, reply, 'provider_down_title');
+      if (account === undefined) return sendForm(request, reply, 'login_refused');
+      const { failedItemsFile, maxFailedItems } = await import('../reports/failed-items-file.ts');
+      const items = await store.copiedItems.inState(modal.migrationId, 'failed', maxFailedItems + 1);
+      const collections = run.copy?.collections ?? [];
+      const { text } = wordsFor(request);
+      reply.raw.setTimeout(idleMs);
+      return reply
+        .header('content-type', 'application/zip')
+        .header('content-disposition', `attachment; filename="ferry-failed-items-${modal.migrationId}.zip"`)
+        .send(Readable.from(failedItemsFile({ account, items, collections, text, signal: closing.signal })));
+    });
+  });
+};
