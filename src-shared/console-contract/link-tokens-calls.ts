@@ -18,6 +18,8 @@ export type TokenRecord = z.infer<typeof tokenRecordSchema>;
 
 export const tokenRecordsSchema = z.array(tokenRecordSchema);
 
+export const hostedLinkSchema = z.object({ url: z.url(), user_id: z.string(), expires: z.iso.datetime() });
+
 export const linkTokensCalls = {
   /**
    * Sends `POST /link-token` once. No other call returns a token. `confirmed`: the user agreed to create a token on
@@ -29,4 +31,10 @@ export const linkTokensCalls = {
   ),
   /** Returns the tokens created since the console started, newest first, at most 50, without values. */
   history: call(z.strictObject({}), tokenRecordsSchema),
+  hasHostedLinks: call(z.strictObject({}), z.boolean()),
+  /** Creates a link that opens the modal for this end user. `confirmed`: as for `mint`. */
+  hostedLink: call(
+    z.strictObject({ userId: z.string().trim().min(1).max(254), confirmed: z.boolean().default(false) }),
+    hostedLinkSchema,
+  ),
 };

@@ -7,6 +7,7 @@ import {
 } from '../reports-api/reports.ts';
 import { maxFailedItemsIds, maxSummaries } from '../list-limits.ts';
 import { call } from './call.ts';
+import { hostedLinkSchema } from './link-tokens-calls.ts';
 
 /** Older services don't count altered items. */
 const altered = reportSchema.shape.altered.default(0);
@@ -30,8 +31,6 @@ export const itemViewSchema = z.object(reportedItemSchema.shape).extend({
   changes: z.array(z.object(itemChangeSchema.shape)).default([]),
 });
 export type ItemView = z.infer<typeof itemViewSchema>;
-
-export const retryLinkSchema = z.object({ url: z.url(), user_id: z.string(), expires: z.iso.datetime() });
 
 const id = z.uuid();
 const failedItemsSchema = z.strictObject({
@@ -70,7 +69,7 @@ export const reportsCalls = {
     z.array(z.strictObject({ id, done: z.int(), total: z.int(), isCounted: z.boolean() })),
   ),
   /** `confirmed`: the user agreed to create a link in production; otherwise, returns `confirmation_needed`. */
-  retryLink: call(z.strictObject({ id, confirmed: z.boolean().default(false) }), retryLinkSchema),
+  retryLink: call(z.strictObject({ id, confirmed: z.boolean().default(false) }), hostedLinkSchema),
   /** Returns the failed and altered items of these migrations. Migrations without a report are left out. */
   failedItems: call(z.strictObject({ ids: z.array(id).max(maxFailedItemsIds) }), z.array(failedItemsSchema)),
 };

@@ -127,6 +127,8 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'selfCheck:read': [{}],
   'linkTokens:mint': [{}],
   'linkTokens:history': [{}],
+  'linkTokens:hasHostedLinks': [{}],
+  'linkTokens:hostedLink': [{ userId: 'ada@aurora.example', confirmed: true }],
   'tokenLab:state': [{}],
   'tokenLab:report': [{ format: 'json' }, { format: 'markdown' }],
   'tokenLab:saveReport': [{ format: 'json' }],

@@ -1,5 +1,6 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import type { AddressInfo } from 'node:net';
+import { text as readText } from 'node:stream/consumers';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, onTestFinished, test } from 'vitest';
@@ -126,6 +127,26 @@ test(
     expect(countRequests('/.well-known/ferry')).toBe(1);
   },
 );
+
+test('a service with hosted links creates one for an end user', { tags: ['@C16', '@S27'] }, async () => {
+  expect(valueOf(await theConsole.call('linkTokens', 'hasHostedLinks', {}))).toBe(false);
+  service.answer('/.well-known/ferry', { body: { version: '1', hosted_links: true } });
+  await connectTo(theConsole, service.url, { name: 'Newer' });
+  expect(valueOf(await theConsole.call('linkTokens', 'hasHostedLinks', {}))).toBe(true);
+  const link = {
+    url: 'https://api.example/start#Jd9Mf2Gs7',
+    user_id: 'ada@example.com',
+    expires: '2026-11-27T12:00:00.000Z',
+  };
+  const bodies: string[] = [];
+  service.answer('/hosted-links/v1', async (request, reply) => {
+    bodies.push(await readText(request));
+    reply.writeHead(200, { 'Content-Type': 'application/json' }).end(JSON.stringify({ ...link, id, status: 'active' }));
+  });
+  const created = await theConsole.call('linkTokens', 'hostedLink', { userId: ' ada@example.com ', confirmed: true });
+  expect(valueOf(created)).toEqual(link);
+  expect(bodies.map((body) => JSON.parse(body) as unknown)).toEqual([{ user_id: 'ada@example.com' }]);
+});
 
 test('reports of current, older and newer services are readable', { tags: '@W14' }, async () => {
   expect(valueOf(await get())).toEqual({ kind: 'report', report, canRetry: false, hasReceipt: false });

@@ -92,3 +92,36 @@ test(
     }
   },
 );
+
+test(
+  'a service with hosted links offers a link for one end user',
+  { tag: ['@C16', '@S27'] },
+  async ({ console: open }) => {
+    const { page } = open;
+    const service = await startFakeService();
+    try {
+      await useProfile(page, service.url);
+      await page.getByRole('link', { name: 'Link tokens' }).click();
+      await expect(page.getByRole('button', { name: 'Create a link token' })).toBeVisible();
+      await expect(page.getByText('A hosted link for one end user')).toHaveCount(0);
+    } finally {
+      await service.close();
+    }
+    // The Sandbox announces hosted links.
+    await mustCall(page, 'profiles', 'switch', { id: 'sandbox' });
+    const card = page.getByRole('region', { name: 'A hosted link for one end user' });
+    const create = card.getByRole('button', { name: 'Copy hosted link' });
+    await expect(create).toHaveAttribute('aria-disabled', 'true');
+    await card.getByLabel('User ID').fill('ada');
+    await create.press('Enter');
+    await expect(card.getByRole('alert')).toContainText('user_id must be a UUID or an email address.');
+    await card.getByLabel('User ID').fill('ada@aurora.example');
+    await create.press('Enter');
+    await expect(card.getByRole('status')).toContainText('Send the link to ada@aurora.example, who must sign in.');
+    await expect(card.getByRole('button', { name: 'Copy link' })).toBeVisible();
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await page.screenshot({ path: test.info().outputPath(`hosted link ${colorScheme}.png`) });
+    }
+  },
+);

@@ -135,7 +135,7 @@ test(
       goTo('/link-tokens');
       await userEvent.click(await screen.findByRole('button', { name: 'Create a link token' }));
       const problem = await eventually(() => {
-        const found = screen.getAllByRole('status').find(({ textContent }) => textContent?.includes(title));
+        const found = screen.getAllByRole('alert').find(({ textContent }) => textContent?.includes(title));
         expect(found?.textContent, name).toContain(words);
         return found!;
       });

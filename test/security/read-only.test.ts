@@ -101,6 +101,8 @@ test(
     await eventually(idle);
     expect((await askLab(view, 'link-token')).text).not.toContain('lt-of-a-test');
     expect(errorOf(await theConsole.call('linkTokens', 'mint', { confirmed: true })).code).toBe('read_only');
+    const link = { userId: 'ada@aurora.example', confirmed: true };
+    expect(errorOf(await theConsole.call('linkTokens', 'hostedLink', link)).code).toBe('read_only');
     expect(writes().length).toBe(before);
   },
 );
@@ -110,6 +112,8 @@ test('production creates nothing before the user has confirmed', { tags: ['@C52'
   for (const confirmed of [undefined, false]) {
     const args = confirmed === undefined ? {} : { confirmed };
     expect(errorOf(await call('linkTokens:mint', args)).code).toBe('confirmation_needed');
+    const link = { userId: 'ada@aurora.example', ...args };
+    expect(errorOf(await call('linkTokens:hostedLink', link)).code).toBe('confirmation_needed');
     expect(errorOf(await call('modalLab:start', { labId: 'any', userId: 'ada', ...args })).code).toBe(
       'confirmation_needed',
     );

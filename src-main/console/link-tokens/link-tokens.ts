@@ -1,8 +1,9 @@
-import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
+import { andThen, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
+import { hostedLinkSchema, type TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ServicePlace } from '../api-client/api-client.ts';
+import { createFeatureReader } from '../api-client/service-features.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 
@@ -63,6 +64,7 @@ export type MintToken = (
 ) => Promise<Outcome<MintedToken>>;
 
 export function createLinkTokensTopic({ ports, clock, profiles, api, events }: BaseTopics) {
+  const features = createFeatureReader(api, clock);
   const history = createTokenHistory(clock, (records) => events.emit('linkTokens:changed', records));
   const mint: MintToken = async (purpose, signal, place) => {
     const request = { profileId: profiles.activeId(), purpose, sentAt: clock.monotonic() };
@@ -84,11 +86,19 @@ export function createLinkTokensTopic({ ports, clock, profiles, api, events }: B
     mint,
     history,
     handlers: {
-      mint: async ({ confirmed }, { signal }) => {
-        const permission = profiles.checkCreates(confirmed);
-        return permission.ok ? mint('create', signal) : permission;
-      },
+      mint: ({ confirmed }, { signal }) => andThen(profiles.checkCreates(confirmed), () => mint('create', signal)),
       history: async () => succeed(history.list()),
+      hasHostedLinks: (_args, { signal }) => {
+        const found = andThen(profiles.access(), (access) => features(access, signal));
+        return mapOutcome(found, ({ hosted_links: has = false }) => has);
+      },
+      hostedLink: async ({ userId, confirmed }, { signal }) => {
+        const request = { method: 'POST', path: '/hosted-links/v1', body: { user_id: userId } } as const;
+        const access = andThen(profiles.checkCreates(confirmed), () => profiles.access());
+        const link = await andThen(access, (found) => api.read(found, request, hostedLinkSchema, signal));
+        if (link.ok) ports.redactor.learn(new URL(link.value.url).hash.slice(1));
+        return link;
+      },
     } satisfies ConsoleHandlers['linkTokens'],
   };
 }

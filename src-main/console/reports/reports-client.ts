@@ -1,10 +1,6 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
-import {
-  type ItemView,
-  itemViewSchema,
-  reportViewSchema,
-  retryLinkSchema,
-} from '#shared/console-contract/reports-calls.ts';
+import { type ItemView, itemViewSchema, reportViewSchema } from '#shared/console-contract/reports-calls.ts';
+import { hostedLinkSchema } from '#shared/console-contract/link-tokens-calls.ts';
 import { parseJson } from '#shared/tolerant-reading/read-json.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { Access } from '../api-client/service-client.ts';
@@ -86,7 +82,7 @@ export function createReportsClient({ clock, api }: Pick<BaseTopics, 'clock' | '
       api.send(access, { method: 'GET', path: `${pathOf(id)}/receipt` }, signal, judgeText, { limits: receiptLimits }),
     retryLink: (access: Access, id: string, signal: AbortSignal) => {
       const path = `/retries/v1/migrations/${encodeURIComponent(id)}`;
-      return api.read(access, { method: 'POST', path, body: {} }, retryLinkSchema, signal);
+      return api.read(access, { method: 'POST', path, body: {} }, hostedLinkSchema, signal);
     },
     features: createFeatureReader(api, clock),
     report: (access: Access, id: string, signal: AbortSignal) =>

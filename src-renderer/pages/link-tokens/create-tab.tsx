@@ -6,6 +6,7 @@ import { useAge } from '#ui/values/countdown.tsx';
 import { clockText, durationText } from '#ui/values/times.tsx';
 import { useConsoleState } from '../../api/profiles.ts';
 import { type StampedToken, useTokenRecords } from '../../api/link-tokens.ts';
+import { HostedLinkCard } from './hosted-link-card.tsx';
 import { MintCard } from './mint-card.tsx';
 import { useState } from 'react';
 import { Button, copyText } from '#ui/controls/controls.tsx';
@@ -115,6 +116,7 @@ export const CreateTab = () => (
   <div className="two-panes fill">
     <section className="two-panes-side stack" aria-label="Create a link token">
       <MintCard />
+      <HostedLinkCard />
       <TokenHistoryList />
     </section>
     <BackendEndpoint />

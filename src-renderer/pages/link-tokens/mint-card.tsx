@@ -1,20 +1,17 @@
 import { readOnlyReason } from '../../components/read-only.tsx';
-import { Copy, Eye, EyeOff, LockKeyhole, TicketPlus, TriangleAlert } from 'lucide-react';
+import { Copy, Eye, EyeOff, LockKeyhole, TicketPlus } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
-import { describeAppError } from '#shared/app-error-text.ts';
-import type { AppError } from '#shared/app-error.ts';
 import { linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import { Button, copyText, IconButton } from '#ui/controls/controls.tsx';
 import { CountdownRing, useAge } from '#ui/values/countdown.tsx';
-import { Banner } from '#ui/messages/messages.tsx';
 import { durationText } from '#ui/values/times.tsx';
 import { useConsole } from '../../api/console-api.ts';
 import { useConsoleState } from '../../api/profiles.ts';
 import { stampToken, type StampedToken } from '../../api/link-tokens.ts';
 import { useAction } from '../../api/use-action.ts';
-import { ProductionConfirm } from '../../components/dialogs/production-confirm.tsx';
+import { useProductionConfirm } from '../../components/dialogs/production-confirm.tsx';
 import { linkTokenRequest, useRequest } from '../../components/console-requests.ts';
-import { errorReport } from '../../components/messages/error-block.tsx';
+import { ErrorBlock } from '../../components/messages/error-block.tsx';
 
 interface MintResult {
   readonly record: StampedToken;
@@ -61,53 +58,28 @@ const MintedToken = ({ record, linkToken, onForget }: MintedTokenProps) => {
   );
 };
 
-const MintProblem = ({ error, onAgain }: { readonly error: AppError; readonly onAgain: () => void }) => {
-  const { title, text, retry } = describeAppError(error);
-  const isLost = error.code === 'reply_lost';
-  // The message ends with "Create another token.", which is also the button's label.
-  const words = isLost ? text.replace(' Create another token.', '') : text;
-  return (
-    <Banner
-      tone={isLost ? 'warning' : 'danger'}
-      icon={TriangleAlert}
-      title={`${title}.`}
-      action={
-        <>
-          {retry ? (
-            <Button size="small" onPress={onAgain}>
-              {isLost ? 'Create another token' : 'Retry'}
-            </Button>
-          ) : null}
-          <Button size="small" icon={Copy} onPress={() => copyText(errorReport(title, error), 'the details')}>
-            Copy details
-          </Button>
-        </>
-      }
-    >
-      {words}
-      {error.detail && error.code === 'invalid_request' ? ` ${error.detail}` : null}
-    </Banner>
-  );
-};
-
 export const MintCard = () => {
   const { api } = useConsole();
   const state = useConsoleState();
   const [mintResult, setMintResult] = useState<MintResult | null>(null);
-  const [isAsking, setIsAsking] = useState(false);
   const { run, busy, error, forgetError } = useAction(async (signal) => {
     setMintResult(null);
     const { record, linkToken } = await api.linkTokens.mint({ confirmed: true }, { signal });
     setMintResult({ record: stampToken(record), linkToken });
   });
   const profile = state?.profile;
+  const [ask, question] = useProductionConfirm(run, {
+    title: 'Create a link token in production?',
+    confirm: 'Create a link token',
+    children: `This creates a real link token for ${profile?.name}.`,
+  });
   const press = (): void => {
     forgetError();
-    if (profile?.environment === 'production') setIsAsking(true);
-    else void run();
+    ask();
   };
   useRequest(linkTokenRequest, profile !== undefined && !busy, () => (state?.readOnly ? undefined : press()));
   const forget = useCallback(() => setMintResult(null), []);
+  const again = error?.code === 'reply_lost' ? <Button onPress={press}>Create another token</Button> : undefined;
   return (
     <div className="mint-card stack">
       <h2>A link token for one end user</h2>
@@ -123,18 +95,9 @@ export const MintCard = () => {
       >
         {busy ? 'Creating a link token' : 'Create a link token'}
       </Button>
-      {error ? <MintProblem error={error} onAgain={press} /> : null}
+      {error ? <ErrorBlock error={error} remedy={again} onRetry={again ? undefined : press} /> : null}
       {mintResult ? <MintedToken key={mintResult.record.id} {...mintResult} onForget={forget} /> : null}
-      {isAsking && profile ? (
-        <ProductionConfirm
-          title="Create a link token in production?"
-          confirm="Create a link token"
-          onConfirm={() => void run()}
-          onClose={() => setIsAsking(false)}
-        >
-          This creates a real link token for {profile.name}.
-        </ProductionConfirm>
-      ) : null}
+      {question}
     </div>
   );
 };

@@ -16,7 +16,7 @@ import type { LabFlow, LabRecording } from '#shared/console-contract/modal-lab-c
 import { useConsoleState } from '../../api/profiles.ts';
 import { useAction } from '../../api/use-action.ts';
 import { PageHead } from '#ui/page/page-head.tsx';
-import { ProductionConfirm } from '../../components/dialogs/production-confirm.tsx';
+import { useProductionConfirm } from '../../components/dialogs/production-confirm.tsx';
 import { FlowSection } from './flow/flow-section.tsx';
 import { isHidden } from './flow/flow-steps.ts';
 import { GuestPanel } from './guest/guest-panel.tsx';
@@ -118,7 +118,6 @@ const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
   const navigate = useNavigate();
   const state = useConsoleState();
   const [settings, changeSettings] = useLabSettings();
-  const [isAsking, setAsking] = useState(false);
   const [part, setPart] = useState<(typeof labParts)[number]['value']>('controls');
   const [recording, setRecording] = useState<LabRecording | null>(null);
   const { view, at } = lab;
@@ -146,10 +145,11 @@ const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
 
   const profile = state?.profile;
   const readOnlyText = readOnlyReason(state);
-  const startRun = (): void => {
-    if (profile?.environment === 'production') setAsking(true);
-    else void start.run();
-  };
+  const [startRun, question] = useProductionConfirm(start.run, {
+    title: 'Open a modal in production?',
+    confirm: 'Open modal',
+    children: `This creates a real link token for ${profile?.name}. Once the end user signs in, a real migration starts.`,
+  });
   const runRecoveryAction = (way: LabRecoveryAction): void => {
     if (way === 'new-token') startRun();
     else if (way === 'resume') void resume.run();
@@ -219,16 +219,7 @@ const LabBench = ({ lab, access, isHere }: LabBenchProps) => {
           <EventPanel lab={lab} onClear={() => void api.modalLab.clear({ labId }).catch(() => undefined)} />
         )}
       </div>
-      {isAsking && profile ? (
-        <ProductionConfirm
-          title="Open a modal in production?"
-          confirm="Open modal"
-          onConfirm={() => void start.run()}
-          onClose={() => setAsking(false)}
-        >
-          This creates a real link token for {profile.name}. Once the end user signs in, a real migration starts.
-        </ProductionConfirm>
-      ) : null}
+      {question}
     </div>
   );
 };

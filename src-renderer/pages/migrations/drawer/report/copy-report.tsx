@@ -9,12 +9,12 @@ import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { directionOf } from '#ui/values/text-direction.ts';
 import { absoluteText, dateOf, fullText, useClock } from '#ui/values/times.tsx';
-import { appErrorOf } from '../../../../api/console-api.ts';
+import { appErrorOf, useConsole } from '../../../../api/console-api.ts';
 import { useLastError } from '../../../../api/read-failures.ts';
+import { CreateHostedLink } from '../../../../components/create-hosted-link.tsx';
 import { useStartExport } from '../../../../components/export/use-start-export.ts';
 import { ErrorLine } from '../../../../components/messages/error-line.tsx';
 import { NotCopied } from './not-copied.tsx';
-import { RetryFailed } from './retry-failed.tsx';
 import { collectionName, copiedOf, knownLine, pendingLabel, reasonsLine } from './report-rows.ts';
 import './copy-report.css';
 import { DrawerSection } from '../../section/drawer-section.tsx';
@@ -119,6 +119,7 @@ const noReport = {
 } as const;
 
 export const CopyReport = ({ id, read }: { readonly id: string; readonly read: UseQueryResult<ReportResult> }) => {
+  const { api } = useConsole();
   const { data } = read;
   const found = data?.kind === 'report' ? data : null;
   const lastError = useLastError(read, ['report', id]);
@@ -155,7 +156,16 @@ export const CopyReport = ({ id, read }: { readonly id: string; readonly read: U
     >
       <ErrorLine error={exportError} />
       {found ? <Report id={id} report={found.report} /> : null}
-      {found?.canRetry ? <RetryFailed key={id} id={id} /> : null}
+      {found?.canRetry ? (
+        <div className="report-failed">
+          <CreateHostedLink
+            key={id}
+            label="Retry failed items"
+            effect="With this link, the end user starts a migration that copies the failed items again."
+            create={(signal) => api.reports.retryLink({ id, confirmed: true }, { signal })}
+          />
+        </div>
+      ) : null}
       {data && data.kind !== 'report' ? <p className="report-foot">{noReport[data.kind]}</p> : null}
       {error === null && !data ? <p className="report-foot">Loading the report…</p> : null}
       {error ? (
