@@ -27,6 +27,7 @@ const ownFields: Readonly<Record<string, readonly string[]>> = {
   'migrations:get': ['durationMs'],
   'companies:list': ['created', 'readAt'],
   linkTokens: ['linkToken', 'mintedAt', 'mintMs', 'ageMs'],
+  'linkTokens:hostedLink': ['url', 'expires'],
   'modalLab:open': ['address', 'shownIn'],
   'requests:list': ['lines'],
   'requests:get': ['id', 'totalMs', 'timing', 'requestHeaders', 'replyHeaders', 'text'],
