@@ -1,6 +1,7 @@
 import { createActivityTopic } from './activity/activity-topic.ts';
 import { createAlertsTopic } from './alerts/alerts-topic.ts';
 import { createApiClient } from './api-client/api-client.ts';
+import { createFeatureReader } from './api-client/service-features.ts';
 import { createKeyRing } from './api-key/key-ring.ts';
 import type { BaseTopics } from './base-topics/base-topics.ts';
 import { createDispatcher } from './calls/call-dispatcher.ts';
@@ -61,6 +62,7 @@ export function createConsole(ports: ConsolePorts) {
     record: requestLog.record,
     compared: requestLog.compared,
   });
+  const features = createFeatureReader(api, clock);
   const connection = createConnection({ clock, sandbox, profiles, api });
 
   const data = createDataProcess({ ...ports, launch: ports.launchData });
@@ -74,6 +76,7 @@ export function createConsole(ports: ConsolePorts) {
     network,
     profiles,
     api,
+    features,
     connection,
     data,
     timeline,

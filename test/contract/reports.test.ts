@@ -116,7 +116,9 @@ test(
       expires: '2026-11-27T12:00:00.000Z',
     };
     service.answer(retryPath, { body: { ...link, id, status: 'active' } });
-    expect(valueOf(await get())).toMatchObject({ canRetry: true, hasReceipt: true });
+    const both = await Promise.all([get(), theConsole.call('linkTokens', 'hasHostedLinks', {})]);
+    expect(valueOf(both[0])).toMatchObject({ canRetry: true, hasReceipt: true });
+    expect(valueOf(both[1])).toBe(false);
     const retry = await theConsole.call('reports', 'retryLink', { id, confirmed: true });
     expect(valueOf(retry)).toEqual(link);
     expect(service.requests.filter((request) => request.endsWith(retryPath))).toEqual([`POST ${retryPath}`]);

@@ -16,7 +16,6 @@ import { readSessionKey } from '#shared/search-text/session-key.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { Access } from '../api-client/service-client.ts';
 import { readSeveral, setBounded } from '../api-client/read-several.ts';
-import { createFeatureReader } from '../api-client/service-features.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 
 type ActivityResult = ResultOf<Calls['activity']['get']>;
@@ -32,8 +31,7 @@ const requestIdOf = ({ results }: ActivityView): string | null => {
   return last === undefined ? null : String(last.detail['request_id']).slice(0, 64);
 };
 
-export function createActivityTopic({ clock, profiles, api }: BaseTopics) {
-  const features = createFeatureReader(api, clock);
+export function createActivityTopic({ profiles, api, features }: BaseTopics) {
   /** Summaries of ended migrations by binding and ID. These summaries can't change. */
   const cache = new Map<string, ActivitySummary>();
 
@@ -85,7 +83,7 @@ export function createActivityTopic({ clock, profiles, api }: BaseTopics) {
     work: (access: Access) => Promise<Outcome<Value>>,
   ): Promise<Outcome<Value>> =>
     andThen(profiles.access(), (access) =>
-      andThen(features(access, signal), ({ activity }) => (activity ? work(access) : succeed(without))),
+      andThen(features('activity', access, signal), (has) => (has ? work(access) : succeed(without))),
     );
 
   const summaries = (ids: readonly string[], signal: AbortSignal) =>

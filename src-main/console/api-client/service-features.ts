@@ -1,6 +1,7 @@
-import { type Outcome, succeed } from '#shared/app-error.ts';
+import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import { featuresPath, type ServiceFeatures, serviceFeaturesSchema } from '#shared/service-features.ts';
+import { whenAborted } from '../clock/abort-signals.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Access, ServiceClient } from './service-client.ts';
 
@@ -21,19 +22,38 @@ const noFeatures: ReadonlySet<AppErrorCode> = new Set([
   'wrong_service',
   'redirected',
 ]);
-/** Ms for which features are remembered. An update of the service may add features. */
+/** Ms for which a missing feature is remembered. An update of the service may add the feature. */
 const forgetAfterMs = 5 * 60_000;
+
+type Feature = Exclude<keyof ServiceFeatures, 'version' | 'dashboard_url'>;
 
 export const createFeatureReader = (client: Pick<ServiceClient, 'read'>, clock: Clock) => {
   const cache = new Map<string, { readonly features: Partial<ServiceFeatures>; readonly at: number }>();
-  return async (access: Access, signal: AbortSignal): Promise<Outcome<Partial<ServiceFeatures>>> => {
-    const previous = cache.get(access.binding);
-    if (previous && clock.monotonic() - previous.at < forgetAfterMs) return succeed(previous.features);
-    const result = await readFeatures(client, access, signal);
-    if (!result.ok && previous) return succeed(previous.features);
+  const readsInFlight = new Map<string, Promise<Outcome<Partial<ServiceFeatures>>>>();
+
+  const read = async (access: Access): Promise<Outcome<Partial<ServiceFeatures>>> => {
+    const result = await readFeatures(client, access, access.ended);
     if (!result.ok && !noFeatures.has(result.error.code)) return result;
-    const features = result.ok ? result.value : {};
+    const features = { ...cache.get(access.binding)?.features, ...(result.ok ? result.value : {}) };
     cache.set(access.binding, { features, at: clock.monotonic() });
     return succeed(features);
   };
+  const readOnce = (access: Access) => {
+    const { binding } = access;
+    const pending = readsInFlight.get(binding) ?? read(access).finally(() => readsInFlight.delete(binding));
+    readsInFlight.set(binding, pending);
+    return pending;
+  };
+
+  /** Returns whether the service has the feature. A feature that was found is never read again. */
+  return async (name: Feature, access: Access, signal: AbortSignal): Promise<Outcome<boolean>> => {
+    const previous = cache.get(access.binding);
+    const has = previous?.features[name] === true;
+    if (previous && (has || clock.monotonic() - previous.at < forgetAfterMs)) return succeed(has);
+    // The read is shared, so the signal ends only this caller's wait.
+    const cancelled = whenAborted(signal).then(() => fail('cancelled', clock.now()));
+    return mapOutcome(Promise.race([readOnce(access), cancelled]), (features) => features[name] === true);
+  };
 };
+
+export type FeatureReader = ReturnType<typeof createFeatureReader>;

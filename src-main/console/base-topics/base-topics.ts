@@ -1,4 +1,5 @@
 import type { ApiClient } from '../api-client/api-client.ts';
+import type { FeatureReader } from '../api-client/service-features.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { Connection } from '../connection/connection.ts';
 import type { DataProcess } from '../data/data-process.ts';
@@ -21,6 +22,7 @@ export interface BaseTopics {
   readonly network: Network;
   readonly profiles: Profiles;
   readonly api: ApiClient;
+  readonly features: FeatureReader;
   readonly connection: Connection;
   readonly data: DataProcess;
   readonly timeline: TimelineTopic;

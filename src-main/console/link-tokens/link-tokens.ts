@@ -1,11 +1,11 @@
-import { andThen, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
-import { hostedLinkSchema, type TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
+import { andThen, fail, type Outcome, succeed } from '#shared/app-error.ts';
+import type { TokenRecord } from '#shared/console-contract/link-tokens-calls.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ServicePlace } from '../api-client/api-client.ts';
-import { createFeatureReader } from '../api-client/service-features.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import { createHostedLink } from '../base-topics/create-hosted-link.ts';
 
 export const maxHistory = 50;
 
@@ -63,8 +63,8 @@ export type MintToken = (
   place?: ServicePlace,
 ) => Promise<Outcome<MintedToken>>;
 
-export function createLinkTokensTopic({ ports, clock, profiles, api, events }: BaseTopics) {
-  const features = createFeatureReader(api, clock);
+export function createLinkTokensTopic(topic: BaseTopics) {
+  const { ports, clock, profiles, api, features, events } = topic;
   const history = createTokenHistory(clock, (records) => events.emit('linkTokens:changed', records));
   const mint: MintToken = async (purpose, signal, place) => {
     const request = { profileId: profiles.activeId(), purpose, sentAt: clock.monotonic() };
@@ -88,17 +88,10 @@ export function createLinkTokensTopic({ ports, clock, profiles, api, events }: B
     handlers: {
       mint: ({ confirmed }, { signal }) => andThen(profiles.checkCreates(confirmed), () => mint('create', signal)),
       history: async () => succeed(history.list()),
-      hasHostedLinks: (_args, { signal }) => {
-        const found = andThen(profiles.access(), (access) => features(access, signal));
-        return mapOutcome(found, ({ hosted_links: has = false }) => has);
-      },
-      hostedLink: async ({ userId, confirmed }, { signal }) => {
-        const request = { method: 'POST', path: '/hosted-links/v1', body: { user_id: userId } } as const;
-        const access = andThen(profiles.checkCreates(confirmed), () => profiles.access());
-        const link = await andThen(access, (found) => api.read(found, request, hostedLinkSchema, signal));
-        if (link.ok) ports.redactor.learn(new URL(link.value.url).hash.slice(1));
-        return link;
-      },
+      hasHostedLinks: (_args, { signal }) =>
+        andThen(profiles.access(), (access) => features('hosted_links', access, signal)),
+      hostedLink: ({ userId, confirmed }, { signal }) =>
+        createHostedLink(topic, { path: '/hosted-links/v1', body: { user_id: userId }, confirmed }, signal),
     } satisfies ConsoleHandlers['linkTokens'],
   };
 }

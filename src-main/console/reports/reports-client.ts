@@ -1,12 +1,10 @@
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { type ItemView, itemViewSchema, reportViewSchema } from '#shared/console-contract/reports-calls.ts';
-import { hostedLinkSchema } from '#shared/console-contract/link-tokens-calls.ts';
 import { parseJson } from '#shared/tolerant-reading/read-json.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { Access } from '../api-client/service-client.ts';
 import { requestLimits } from '../api-client/limits.ts';
 import { type JudgedReply, judgeText } from '../api-client/judge-reply.ts';
-import { createFeatureReader } from '../api-client/service-features.ts';
 
 /** A receipt of 200,000 items. */
 const receiptLimits = { ...requestLimits, totalMs: 300_000, bodyBytes: 100 * 1_048_576 };
@@ -80,11 +78,6 @@ export function createReportsClient({ clock, api }: Pick<BaseTopics, 'clock' | '
     },
     receipt: (access: Access, id: string, signal: AbortSignal) =>
       api.send(access, { method: 'GET', path: `${pathOf(id)}/receipt` }, signal, judgeText, { limits: receiptLimits }),
-    retryLink: (access: Access, id: string, signal: AbortSignal) => {
-      const path = `/retries/v1/migrations/${encodeURIComponent(id)}`;
-      return api.read(access, { method: 'POST', path, body: {} }, hostedLinkSchema, signal);
-    },
-    features: createFeatureReader(api, clock),
     report: (access: Access, id: string, signal: AbortSignal) =>
       api.read(access, { method: 'GET', path: pathOf(id) }, reportViewSchema, signal, {
         explain: () => "The report isn't in Ferry's format.",

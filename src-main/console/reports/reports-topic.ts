@@ -7,6 +7,7 @@ import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { Access } from '../api-client/service-client.ts';
 import { readSeveral, setBounded } from '../api-client/read-several.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import { createHostedLink } from '../base-topics/create-hosted-link.ts';
 import { createReportsClient } from './reports-client.ts';
 
 type FoundReport = ResultOf<Calls['reports']['get']>;
@@ -14,21 +15,25 @@ type FoundReport = ResultOf<Calls['reports']['get']>;
 const maxStored = 500;
 const concurrency = 3;
 
-export function createReportsTopic({ ports, clock, profiles, api }: BaseTopics) {
-  const client = createReportsClient({ clock, api });
+export function createReportsTopic(topic: BaseTopics) {
+  const { profiles, features } = topic;
+  const client = createReportsClient(topic);
   /** Reports of ended migrations, which can't change, by binding and ID. Null if a migration has no report. */
   const cache = new Map<string, FailedItems | null>();
 
   const find = async (access: Access, id: string, signal: AbortSignal): Promise<Outcome<FoundReport>> => {
-    const features = await client.features(access, signal);
-    if (!features.ok) return features;
-    const { reports, retries = false, receipts = false } = features.value;
-    if (!reports) return succeed({ kind: 'unsupported' });
+    const supportResult = await features('reports', access, signal);
+    if (!supportResult.ok) return supportResult;
+    if (!supportResult.value) return succeed({ kind: 'unsupported' });
+    const has = async (name: 'retries' | 'receipts'): Promise<boolean> => {
+      const result = await features(name, access, signal);
+      return result.ok && result.value;
+    };
     const report = await client.report(access, id, signal);
     if (report.ok) {
       const { status, ended, is_practice: isPractice } = report.value;
-      const canRetry = retries && !isPractice && status === 'COMPLETED_WITH_FAILURES';
-      const hasReceipt = receipts && !isPractice && ended !== null;
+      const canRetry = status === 'COMPLETED_WITH_FAILURES' && !isPractice && (await has('retries'));
+      const hasReceipt = ended !== null && !isPractice && (await has('receipts'));
       return succeed({ kind: 'report', report: report.value, canRetry, hasReceipt });
     }
     return report.error.code === 'not_found' ? succeed({ kind: 'none' }) : report;
@@ -72,12 +77,9 @@ export function createReportsTopic({ ports, clock, profiles, api }: BaseTopics) 
         });
       },
       progress: ({ ids }, { signal }) => forEach(ids, signal, progress),
-      retryLink: async ({ id, confirmed }, { signal }) => {
-        const permission = profiles.checkCreates(confirmed);
-        if (!permission.ok) return permission;
-        const link = await andThen(profiles.access(), (access) => client.retryLink(access, id, signal));
-        if (link.ok) ports.redactor.learn(new URL(link.value.url).hash.slice(1));
-        return link;
+      retryLink: ({ id, confirmed }, { signal }) => {
+        const path = `/retries/v1/migrations/${encodeURIComponent(id)}`;
+        return createHostedLink(topic, { path, body: {}, confirmed }, signal);
       },
       failedItems: ({ ids }, { signal }) =>
         mapOutcome(forEach(ids, signal, failedItems), (all) =>
