@@ -45,14 +45,17 @@ export const CreateHostedLink = ({ label, disabledBecause = null, effect, create
         {label}
       </Button>
       <ErrorLine error={error} />
-      {link && until ? (
-        <output className="created-link hint">
-          Send the link to <bdi>{link.user_id}</bdi>, who must sign in. The link works until {absoluteText(until, now)}.{' '}
-          <button type="button" className="link-button" onClick={() => copyText(link.url, 'the link')}>
-            Copy link
-          </button>
-        </output>
-      ) : null}
+      <output className="created-link hint">
+        {link && until ? (
+          <>
+            Send the link to <bdi>{link.user_id}</bdi>, who must sign in. The link works until{' '}
+            {absoluteText(until, now)}.{' '}
+            <button type="button" className="link-button" onClick={() => copyText(link.url, 'the link')}>
+              Copy link
+            </button>
+          </>
+        ) : null}
+      </output>
       {question}
     </>
   );

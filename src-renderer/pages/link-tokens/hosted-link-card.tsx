@@ -21,7 +21,7 @@ export const HostedLinkCard = () => {
       <p className="mint-about">The link opens the modal on a page of the service, for 7 days. Send it by email.</p>
       <TextField label="User ID" mono maxLength={254} value={userId} onText={setUserId} />
       <CreateHostedLink
-        key={userId}
+        key={`${profile?.id} ${userId}`}
         label="Copy hosted link"
         disabledBecause={userId.trim() === '' ? 'Enter the user ID' : null}
         effect="With this link, the end user starts a real migration."

@@ -1,9 +1,12 @@
 import { readOnlyReason } from '../../components/read-only.tsx';
-import { Copy, Eye, EyeOff, LockKeyhole, TicketPlus } from 'lucide-react';
+import { Copy, Eye, EyeOff, LockKeyhole, TicketPlus, TriangleAlert } from 'lucide-react';
 import { useCallback, useEffect, useState } from 'react';
+import { describeAppError } from '#shared/app-error-text.ts';
+import type { AppError } from '#shared/app-error.ts';
 import { linkTokenLifetimeMs } from '#shared/token-lifetimes.ts';
 import { Button, copyText, IconButton } from '#ui/controls/controls.tsx';
 import { CountdownRing, useAge } from '#ui/values/countdown.tsx';
+import { Banner } from '#ui/messages/messages.tsx';
 import { durationText } from '#ui/values/times.tsx';
 import { useConsole } from '../../api/console-api.ts';
 import { useConsoleState } from '../../api/profiles.ts';
@@ -11,7 +14,7 @@ import { stampToken, type StampedToken } from '../../api/link-tokens.ts';
 import { useAction } from '../../api/use-action.ts';
 import { useProductionConfirm } from '../../components/dialogs/production-confirm.tsx';
 import { linkTokenRequest, useRequest } from '../../components/console-requests.ts';
-import { ErrorBlock } from '../../components/messages/error-block.tsx';
+import { ErrorBlock, errorReport } from '../../components/messages/error-block.tsx';
 
 interface MintResult {
   readonly record: StampedToken;
@@ -58,6 +61,30 @@ const MintedToken = ({ record, linkToken, onForget }: MintedTokenProps) => {
   );
 };
 
+const LostReply = ({ error, onAgain }: { readonly error: AppError; readonly onAgain: () => void }) => {
+  const { title, text } = describeAppError(error);
+  return (
+    <Banner
+      tone="warning"
+      icon={TriangleAlert}
+      title={`${title}.`}
+      action={
+        <>
+          <Button size="small" onPress={onAgain}>
+            Create another token
+          </Button>
+          <Button size="small" icon={Copy} onPress={() => copyText(errorReport(title, error), 'the details')}>
+            Copy details
+          </Button>
+        </>
+      }
+    >
+      {/* The text ends with "Create another token.", which is also the button's label. */}
+      {text.replace(' Create another token.', '')}
+    </Banner>
+  );
+};
+
 export const MintCard = () => {
   const { api } = useConsole();
   const state = useConsoleState();
@@ -79,7 +106,6 @@ export const MintCard = () => {
   };
   useRequest(linkTokenRequest, profile !== undefined && !busy, () => (state?.readOnly ? undefined : press()));
   const forget = useCallback(() => setMintResult(null), []);
-  const again = error?.code === 'reply_lost' ? <Button onPress={press}>Create another token</Button> : undefined;
   return (
     <div className="mint-card stack">
       <h2>A link token for one end user</h2>
@@ -95,7 +121,8 @@ export const MintCard = () => {
       >
         {busy ? 'Creating a link token' : 'Create a link token'}
       </Button>
-      {error ? <ErrorBlock error={error} remedy={again} onRetry={again ? undefined : press} /> : null}
+      {error?.code === 'reply_lost' ? <LostReply error={error} onAgain={press} /> : null}
+      {error && error.code !== 'reply_lost' ? <ErrorBlock error={error} onRetry={press} /> : null}
       {mintResult ? <MintedToken key={mintResult.record.id} {...mintResult} onForget={forget} /> : null}
       {question}
     </div>
