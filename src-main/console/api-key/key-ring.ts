@@ -1,5 +1,6 @@
 import { andThen, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
+import { minKeyLength } from '#shared/key-length.ts';
 import { originOf } from '../addresses/base-address.ts';
 import type { ConsolePorts } from '../ports/console-ports.ts';
 import type { Settings } from '../settings/settings.ts';
@@ -17,7 +18,7 @@ import {
 
 export function readKey(pasted: string): string | null {
   const key = pasted.trim();
-  return /^[\x21-\x7e]{8,512}$/.test(key) ? key : null;
+  return key.length >= minKeyLength && /^[\x21-\x7e]{1,512}$/.test(key) ? key : null;
 }
 
 export interface KeyedProfile {

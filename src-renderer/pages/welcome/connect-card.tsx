@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { KeyView } from '#shared/console-contract/api-key-calls.ts';
+import { minKeyLength } from '#shared/key-length.ts';
 import { maxNameLength } from '#shared/name-length.ts';
 import { appErrorOf, type ConsoleApi, useConsole } from '../../api/console-api.ts';
 import { readServiceAgain } from '../../api/profiles.ts';
@@ -103,12 +104,14 @@ const addressErrorCodes: ReadonlySet<AppError['code']> = new Set([
   'not_found',
 ]);
 
-type KeyKind = 'production' | 'test' | 'other' | 'incomplete';
+type KeyKind = 'production' | 'test' | 'other';
 
-const kindOfTyped = (key: string): KeyKind => keyKindOf(key) ?? (key.trim().length < 8 ? 'incomplete' : 'other');
+/** Null until the key is long enough to tell. */
+const kindOfTyped = (key: string): KeyKind | null =>
+  keyKindOf(key) ?? (key.trim().length < minKeyLength ? null : 'other');
 
 const KeyHelp = ({ kind }: { readonly kind: KeyKind | null }) => {
-  if (kind === null || kind === 'incomplete') {
+  if (kind === null) {
     return (
       <span>
         Keys that start with <code className="mono">{brand.productionKeyPrefix}</code> are production keys.
@@ -129,6 +132,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
   const navigate = useNavigate();
   const [baseURL, setBaseURL] = useState('');
   const [profileName, setProfileName] = useState('');
+  const [hasKey, setHasKey] = useState(false);
   const [kind, setKind] = useState<KeyKind | null>(null);
   const addressRef = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -138,7 +142,7 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
     showToast(`Connected to ${name}, responded in ${durationText(latencyMs)}`, 'done');
     void navigate({ to: '/migrations' });
   });
-  const obstacle = baseURL.trim() === '' ? 'Enter the base URL first' : kind === null ? 'Paste the key first' : null;
+  const obstacle = baseURL.trim() === '' ? 'Enter the base URL first' : hasKey ? null : 'Paste the key first';
 
   const submit = (storage: KeyView['storage']): void => {
     if (obstacle === null) void connect({ baseURL: baseURL.trim(), name: profileName }, storage);
@@ -176,7 +180,8 @@ export const ConnectCard = ({ takesFocus }: { readonly takesFocus: boolean }) =>
           inputRef={keyRef}
           labelNote={isKeychainError ? 'kept for this session' : 'stored in your system keychain, if available'}
           onEdit={({ value }) => {
-            setKind(value.trim() === '' ? null : kindOfTyped(value));
+            setHasKey(value.trim() !== '');
+            setKind(kindOfTyped(value));
             forgetError();
           }}
           problem={problem && !isAddressError && !isKeychainError ? problem : null}

@@ -173,7 +173,7 @@ export const ListenTab = ({ actionsPlace, onCheck }: ListenTabProps) => {
             <div className="listen-none">
               <MessageBlock icon={Webhook} title={isFollowed ? 'Waiting for the next event' : 'Not listening'}>
                 {isFollowed
-                  ? 'Status changes appear here live. Listening continues with the next event, even after you close the console.'
+                  ? "Status changes appear here live. After you reopen the console, it continues with the first event that it hasn't read."
                   : "Listen reads this service's events, even behind a firewall, and forwards them with a signature to your receiver on this device."}
               </MessageBlock>
             </div>

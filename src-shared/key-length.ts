@@ -1,0 +1,2 @@
+/** Shorter texts aren't API keys of a service. */
+export const minKeyLength = 8;
