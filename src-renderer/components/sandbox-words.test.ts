@@ -13,11 +13,12 @@ const rule = { id: 1, match: {}, effect: { status: 503 }, met: 0, held: 0 };
 
 test.each([
   [61_000, '61 s'],
+  [119_600, '2 min'],
   [120_000, '2 min'],
   [3_600_000, '1 h'],
   [3_661_000, '1 h 1 min'],
-  [86_400_000, '24 h'],
-  [187_200_000, '2 days'],
+  [86_400_000, '1 day'],
+  [187_200_000, '2 days 4 h'],
 ])('a time span of %d ms is shown as %s', { tags: '@W4' }, (ms, text) => expect(spanText(ms)).toBe(text));
 
 test('a service without changes has nothing to show', { tags: '@W4' }, () =>

@@ -13,7 +13,14 @@ export const scenarioWords: Readonly<Record<ScenarioName, { readonly label: stri
   abandons: { label: 'Abandoned', text: 'The end user abandons the sign-in after 5 s.' },
 };
 
-export const spanText = (ms: number): string => (ms < 120_000 ? `${Math.round(ms / 1000)} s` : durationText(ms));
+export const spanText = (ms: number): string => {
+  const seconds = Math.round(ms / 1000);
+  if (seconds < 120) return `${seconds} s`;
+  const days = Math.floor(seconds / 86_400);
+  if (days === 0) return durationText(seconds * 1000);
+  const hours = Math.floor((seconds % 86_400) / 3_600);
+  return `${countedText(days, 'day')}${hours === 0 ? '' : ` ${hours} h`}`;
+};
 
 export const activeInSandbox = ({ rules, scenario, offset_ms: offset }: ControlState): string[] => {
   const activeRules = rules.filter(({ times, met, held }) => held > 0 || met < (times ?? Number.POSITIVE_INFINITY));
