@@ -51,7 +51,7 @@ const announceAfterMs = 600;
 
 const LoadStrip = ({ state, actions }: { readonly state: LoadedState; readonly actions: LoadActions }) => {
   const { phase, rows, total } = state;
-  const isAnnounced = useIsLate(state.startedAt, announceAfterMs);
+  const isAnnounced = useIsLate(state.startedAt ?? '', announceAfterMs, Date.parse(state.startedAt ?? '') || 0);
   if (phase === 'failed' && state.problem) {
     const { title, text } = describeAppError(state.problem);
     return (
