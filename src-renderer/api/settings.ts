@@ -26,13 +26,15 @@ export const useChangePreferences = (): ((changes: PreferenceChanges) => Promise
   return useCallback(
     async (changes) => {
       const { theme } = changes;
-      // Users expect to see the theme immediately, not after the save.
-      amendCache<SettingsView>(client, settingsKey, (view) => ({
-        ...view,
-        preferences: { ...view.preferences, theme: theme ?? view.preferences.theme },
-      }));
+      if (theme) {
+        // Users expect to see the theme immediately, not after the save.
+        amendCache<SettingsView>(client, settingsKey, (view) => ({
+          ...view,
+          preferences: { ...view.preferences, theme },
+        }));
+      }
       await keepReply(client, settingsKey, () => api.settings.change(changes)).catch((error: unknown) => {
-        void client.invalidateQueries({ queryKey: settingsKey });
+        if (theme) void client.invalidateQueries({ queryKey: settingsKey });
         throw error;
       });
     },
