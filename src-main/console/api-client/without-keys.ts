@@ -7,15 +7,15 @@ export interface ReceivedReply {
   readonly text: string;
 }
 
+/**
+ * Removes the console's keys from a response, because a service or proxy may echo the request. Runs before any other
+ * code reads the response, so rows, messages and files can't contain a key.
+ */
 export type ReplySanitizer = Pick<Redactor, 'withoutKeys' | 'text'>;
 
 /** Replaces header names that contain a key; brackets aren't allowed in header names. */
 const replacementName = 'redacted';
 
-/**
- * Removes the console's keys from a response, because a service or proxy may echo the request. Runs before any other
- * code reads the response, so rows, messages and files can't contain a key.
- */
 export function headersWithoutKeys(headers: Headers, { withoutKeys }: ReplySanitizer): Headers {
   // Searches all headers as one string first, because few responses contain a key.
   const headersText = Array.from(headers, ([name, value]) => `${name} ${value}`).join(' ');

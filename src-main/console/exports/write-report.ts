@@ -55,7 +55,10 @@ export const writeReport = (
       const receipt = await client.receipt(access, id, signal);
       if (!receipt.ok) return receipt;
       // Encoding 100 MB in one step would block the process.
-      for (const [lines] of receipt.value.text.matchAll(/[^]{1,65536}[^\n]*\n?/g)) await write(lines, 0);
+      for (const [lines] of receipt.value.text.matchAll(/[^]{1,65536}[^\n]*\n?/g)) {
+        if (signal.aborted) return fail('cancelled', clock.now());
+        await write(lines, 0);
+      }
       await write('', total);
     } else {
       const { start, line } = forms[format];
