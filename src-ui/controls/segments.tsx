@@ -24,7 +24,7 @@ export const Segments = <Value extends string>(props: SegmentsProps<Value>) => {
   return (
     <div className="segments" role="radiogroup" aria-label={label} aria-labelledby={labelledBy}>
       {segments.map(({ value: each, label: text, icon: Icon, count }) => (
-        <label key={each} className="segment gap-7 text-medium row muted">
+        <label key={each} data-value={each} className="segment gap-7 text-medium row muted">
           <input
             type="radio"
             name={name}
