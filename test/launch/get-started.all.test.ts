@@ -84,7 +84,8 @@ test(
     expect(ownLines.length).toBeGreaterThan(10);
     expect(ownLines.length).toBeLessThanOrEqual(maxLines);
 
-    using work = temporaryFolder();
+    const work = temporaryFolder();
+    onTestFinished(() => work[Symbol.dispose]());
     const script = install.replaceAll('../ferry/dist/', `${path.join(projectRoot, 'dist')}/`);
     const folder = path.join(work.path, 'aurora-react');
     // Fills npm's cache, because the limit applies to a warm one.
@@ -95,7 +96,7 @@ test(
     const ports = { backend: await freePort(), page: await freePort() };
     const flags = ['--data', path.join(work.path, 'data'), '--port', '0', '--migrations', '0', '--session-key'];
     const service = await startUntilReady<{ url: string; apiKey: string }>(process.execPath, [builtService, ...flags]);
-    onTestFinished(() => void service.stop());
+    onTestFinished(async () => void (await service.stop()));
     const { url, apiKey } = service.ready;
     const write = (name: string, text: string) =>
       writeFileSync(

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -84,8 +85,8 @@ test.beforeAll(async ({ service }) => {
   });
   await expect.poll(() => fetch(url).then(({ status }) => status, String), { timeout: 60_000 }).toBe(200);
 });
-test.afterAll(() => {
-  server?.kill();
+test.afterAll(async () => {
+  if (server?.kill()) await once(server, 'exit');
   rmSync(folder, { recursive: true, force: true });
 });
 test.beforeEach(() => test.skip(whyNot !== undefined, `Next.js: ${whyNot}`));
