@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import type { ConsoleEvent, EventLine } from '#shared/console-contract/types.ts';
 import { createBrowserBridge } from './browser-bridge.ts';
+import type { EventSharing } from './shared-events.ts';
 
 let server: Server | null = null;
 afterEach(() => {
@@ -11,13 +12,17 @@ afterEach(() => {
   server = null;
 });
 
-const open = async (handle: (request: IncomingMessage, response: ServerResponse) => void) => {
+const open = async (
+  handle: (request: IncomingMessage, response: ServerResponse) => void,
+  sharing: EventSharing | null = null,
+) => {
   server = createServer(handle);
   await new Promise<void>((resolve) => server?.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as AddressInfo;
   const message = { lost: 0, reset: 0, reachable: [] as boolean[] };
   const bridge = createBrowserBridge({
     secret: 's3cret',
+    sharing,
     fetch: (url, init) => fetch(`http://127.0.0.1:${port}${String(url)}`, init),
     onSessionLost: () => (message.lost += 1),
     onReset: () => (message.reset += 1),
@@ -121,6 +126,32 @@ describe('events', () => {
       stop();
     }
     expect(tries).toEqual([undefined, '1']);
+  });
+
+  test('a tab that listens again reports a reset if another tab received events meanwhile', async () => {
+    const openChannel = () => new BroadcastChannel('ferry-events');
+    const leader = openChannel();
+    onTestFinished(() => leader.close());
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel has no target origin
+    const postLine = (line: EventLine) => leader.postMessage(line);
+    let lastId = 4;
+    leader.addEventListener('message', () => {
+      postLine({ id: lastId });
+      postLine({ id: (lastId += 1), event: knownCompanies(lastId) });
+    });
+    const locks = { request: () => new Promise<never>(() => undefined) };
+    const { bridge, calls } = await open(() => undefined, { locks, openChannel });
+    const events: ConsoleEvent[] = [];
+    const resets: number[] = [];
+    for (const missedCount of [0, 0, 3, 0]) {
+      lastId += missedCount;
+      const { length } = events;
+      const stop = bridge.listen((event) => events.push(event));
+      await expect.poll(() => events).toHaveLength(length + 1);
+      resets.push(calls.reset);
+      stop();
+    }
+    expect(resets).toEqual([0, 0, 1, 1]);
   });
 
   test('a reset reports that all data can be outdated', async () => {

@@ -37,6 +37,8 @@ export const shareEvents = (options: FollowOptions, { locks, openChannel }: Even
       if (isLeader && lastId !== null) postMessage({ id: lastId });
     } else if (isLeader) return;
     else if ('isReachable' in data) options.onReachable(data.isReachable);
+    // IDs are consecutive, so a gap means that this tab missed events.
+    else if (lastId !== null && data.id > lastId + (data.event ? 1 : 0)) receive({ ...data, isReset: true });
     else receive(data);
   });
   postMessage('lastId?');
