@@ -19,6 +19,7 @@ export const sandboxViewSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('none'), profileId: z.string(), reason: z.enum(noControlReasons) }),
 ]);
 export type SandboxView = z.infer<typeof sandboxViewSchema>;
+export type SandboxControl = Pick<Extract<SandboxView, { kind: 'control' }>, 'state' | 'readAt'>;
 
 const brandName = z.string().overwrite(plainName).min(1).max(200);
 const brandAccent = z.string().refine((accent) => accentProblem(accent) === null);

@@ -1,6 +1,7 @@
 import { Box, ChevronDown, ChevronUp, Plus, X } from 'lucide-react';
 import { useId, useState } from 'react';
 import { describeAppError } from '#shared/app-error-text.ts';
+import type { SandboxControl } from '#shared/console-contract/sandbox-calls.ts';
 import type { ActiveRule, ControlState, FaultRule } from '#shared/service-control/control-state.ts';
 import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 import { Button } from '#ui/controls/controls.tsx';
@@ -13,7 +14,7 @@ import { useInTurn } from '#ui/state/use-action.ts';
 import { useAction } from '../../api/use-action.ts';
 import { effectText, faultTemplates, isUsedUp, matchText, shortFaultText } from '../../components/sandbox-faults.ts';
 import { activeInSandbox, controlOf, scenarioWords, spanText } from '../../components/sandbox-words.ts';
-import { useServiceNow } from '#ui/webhooks/service-clock.ts';
+import { clockAhead, useServiceNow } from '#ui/webhooks/service-clock.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import './sandbox-panel.css';
 
@@ -91,8 +92,8 @@ const FaultsLine = ({ rules, onAdd, onRemove }: FaultsLineProps) => {
   );
 };
 
-const ClockLine = ({ state: { offset_ms: offset }, onAdvance }: ClockLineProps) => {
-  const time = useServiceNow(offset, 500);
+const ClockLine = ({ state: { now, offset_ms: offset }, readAt, onAdvance }: ClockLineProps) => {
+  const time = useServiceNow(clockAhead({ now, at: Date.parse(readAt) }), 500);
   return (
     <div className="lab-sandbox-line row">
       <span>Clock</span>
@@ -110,8 +111,7 @@ const ClockLine = ({ state: { offset_ms: offset }, onAdvance }: ClockLineProps) 
   );
 };
 
-interface ClockLineProps {
-  readonly state: ControlState;
+interface ClockLineProps extends SandboxControl {
   readonly onAdvance: (seconds: number) => void;
 }
 
@@ -136,8 +136,8 @@ export const SandboxPanel = ({ profileId }: { readonly profileId: string }) => {
   );
   const addEach = useInTurn(add);
   const advanceEach = useInTurn(advance);
-  const state = controlOf(data);
-  if (!state) return null;
+  if (data?.kind !== 'control') return null;
+  const { state, readAt } = data;
   const error = add.error ?? remove.error ?? advance.error ?? choose.error;
   const active = activeInSandbox(state);
   const Chevron = isFolded ? ChevronUp : ChevronDown;
@@ -162,7 +162,7 @@ export const SandboxPanel = ({ profileId }: { readonly profileId: string }) => {
             onAdd={(rule) => void addEach(rule)}
             onRemove={(id) => void remove.run(id)}
           />
-          <ClockLine state={state} onAdvance={(seconds) => void advanceEach(seconds)} />
+          <ClockLine state={state} readAt={readAt} onAdvance={(seconds) => void advanceEach(seconds)} />
           {error ? (
             <p className="lab-sandbox-problem text-danger text-small" role="alert">
               {describeAppError(error).title}.

@@ -189,7 +189,7 @@ export const SandboxPage = () => {
             {profile.builtIn ? <ConnectAppCard profileURL={profile.baseURL} /> : null}
           </div>
           <div className="sandbox-column">
-            <ClockCard offsetMs={state.offset_ms} />
+            <ClockCard state={state} readAt={query.data.readAt} />
             <MoveCard />
             <DataCard seed={state.seed} />
             <BrandCard key={profile.id} profileId={profile.id} />

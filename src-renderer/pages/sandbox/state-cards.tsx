@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { maxSeeded } from '#shared/service-control/sandbox-choices.ts';
+import type { SandboxControl } from '#shared/console-contract/sandbox-calls.ts';
 import type { ControlState } from '#shared/service-control/control-state.ts';
 import { useConsole } from '../../api/console-api.ts';
 import { useSandboxChange } from '../../api/sandbox-view.ts';
@@ -9,7 +10,7 @@ import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
 import { countText } from '#ui/values/number-text.ts';
 import { showToast } from '#ui/messages/toast.tsx';
 import { CountField, readWholeNumber, SandboxCard } from './card-parts.tsx';
-import { useServiceNow } from '#ui/webhooks/service-clock.ts';
+import { clockAhead, useServiceNow } from '#ui/webhooks/service-clock.ts';
 import { spanText } from '../../components/sandbox-words.ts';
 import { ChoiceField, Form } from '#ui/controls/form.tsx';
 import { fullText } from '#ui/values/times.tsx';
@@ -24,10 +25,10 @@ type Unit = (typeof units)[number][0];
 
 const maxSeconds = 316_224_000;
 
-export const ClockCard = ({ offsetMs }: { readonly offsetMs: number }) => {
+export const ClockCard = ({ state: { now, offset_ms: offsetMs }, readAt }: SandboxControl) => {
   const { api } = useConsole();
   const show = useSandboxChange();
-  const time = useServiceNow(offsetMs, 500);
+  const time = useServiceNow(clockAhead({ now, at: Date.parse(readAt) }), 500);
   const [typedText, setTypedText] = useState('');
   const [unit, setUnit] = useState<Unit>('60');
   const ownTime = readWholeNumber(typedText, 'The time', 1, Math.floor(maxSeconds / Number(unit)));
