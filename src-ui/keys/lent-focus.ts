@@ -7,17 +7,18 @@ export const focusPage = (): void => document.querySelector('main')?.focus();
 /** Whether no control has the focus, but at most the page itself. */
 export const isFocusFree = (): boolean => document.activeElement?.matches('body, main') ?? true;
 
-/** The element of the open menu, and of a closed one until a control gets the focus. */
-let menuTrigger: Element | null = null;
+/** The open menu, and a closed one until a control gets the focus. */
+let menu: { readonly trigger: Element } | null = null;
 
 /** Notes the element of a menu while it is open. */
 export const useMenuFocus = (trigger: Element): void =>
   useLayoutEffect(() => {
-    menuTrigger = trigger;
+    const openedMenu = { trigger };
+    menu = openedMenu;
     const forget = (): void => {
       if (isFocusFree()) return;
       document.removeEventListener('focusin', forget);
-      if (menuTrigger === trigger) menuTrigger = null;
+      if (menu === openedMenu) menu = null;
     };
     return () => document.addEventListener('focusin', forget);
   }, [trigger]);
@@ -25,7 +26,7 @@ export const useMenuFocus = (trigger: Element): void =>
 /** Returns the element that has the focus, or whose menu has or just had it. */
 const focusOutsideMenus = (): Element | null => {
   const { activeElement } = document;
-  return isFocusFree() || activeElement?.closest('.menu-popover') ? (menuTrigger ?? activeElement) : activeElement;
+  return isFocusFree() || activeElement?.closest('.menu-popover') ? (menu?.trigger ?? activeElement) : activeElement;
 };
 
 export function restoreFocus(before: Element | null): void {
@@ -50,18 +51,27 @@ export const focusTargets = (): FocusTargets => {
  * Focuses the first target that still exists after an overlay or a row was removed. react-aria doesn't if the page was
  * inert or took the focus.
  */
-export const returnFocus = (targets: FocusTargets, framesLeft = maxFrames): void => {
+export const returnFocus = (targets: FocusTargets): void => {
+  let framesLeft = maxFrames;
+  const end = (): void => void (framesLeft = 0);
   // The row of the control that has the focus may be removed in a later frame.
   const mayLoseFocus = (): boolean => targets.length > 1 && document.activeElement === targets[0];
-  requestAnimationFrame(() => {
+  const onFrame = (): void => {
     const hasFocus = !isFocusFree();
     if (framesLeft === 0 || (hasFocus && !mayLoseFocus() && !isFocusTaken())) return;
+    framesLeft -= 1;
     const to = targets.find((target) => target?.isConnected) ?? null;
     if (!hasFocus) restoreFocus(to);
+    if (mayLoseFocus()) {
+      // The user's next click or key decides where the focus goes.
+      addEventListener('pointerdown', end, { capture: true, once: true });
+      addEventListener('keydown', end, { capture: true, once: true });
+    }
     // Tries again in the next frame while an overlay has the focus or the page is inert.
     const isHandedOver = to === null || document.activeElement === to;
-    if (hasFocus || !isHandedOver || mayLoseFocus()) returnFocus(targets, framesLeft - 1);
-  });
+    if (hasFocus || !isHandedOver || mayLoseFocus()) requestAnimationFrame(onFrame);
+  };
+  requestAnimationFrame(onFrame);
 };
 
 /** When an element that has the focus unmounts, focuses the previously focused element. */
