@@ -43,7 +43,7 @@ export const creationOptions = async (
     supportedAlgorithmIDs: [...algorithms],
     excludeCredentials: own.map((passkey) => ({ id: passkey.id, transports: [...passkey.transports] as never })),
     authenticatorSelection: { residentKey: 'required', userVerification: verification },
-  });
+  }) as Promise<CallReply<'beginPasskey'>>;
 
 export const requestOptions = ({ host }: PasskeyPlace): Promise<CallReply<'beginPasskeySignIn'>> =>
   generateAuthenticationOptions({ rpID: host, userVerification: verification });

@@ -15,7 +15,14 @@ import {
 import { keyAddressesSchema } from './key-addresses.ts';
 import { maxKeyDays, passwordLength } from './limits.ts';
 import type { DashboardCall } from './call-routes.ts';
-import { newPasskeySchema, passkeyList, passkeyName, passkeyOptions, usedPasskeySchema } from './passkey-schemas.ts';
+import {
+  creationOptionsSchema,
+  newPasskeySchema,
+  passkeyList,
+  passkeyName,
+  requestOptionsSchema,
+  usedPasskeySchema,
+} from './passkey-schemas.ts';
 import { roles } from './roles.ts';
 import { plainName } from '../plain-name.ts';
 
@@ -157,7 +164,7 @@ export const callSchemas = {
     body: z.object({ email, password, code: code.optional() }),
     reply: signInReply,
   },
-  beginPasskeySignIn: { reply: passkeyOptions },
+  beginPasskeySignIn: { reply: requestOptionsSchema },
   signInByPasskey: { body: z.object({ credential: usedPasskeySchema }), reply: emptySchema },
   waysIn: { reply: z.object({ company: z.boolean() }) },
   beginCompanySignIn: { reply: z.object({ url: z.string() }) },
@@ -183,7 +190,7 @@ export const callSchemas = {
   renewBackupCodes: { body: z.object({ password }), reply: backupCodes },
   endSecondFactor: { body: z.object({ password }), reply: emptySchema },
   readPasskeys: { reply: passkeyList },
-  beginPasskey: { body: z.object({ password }), reply: passkeyOptions },
+  beginPasskey: { body: z.object({ password }), reply: creationOptionsSchema },
   addPasskey: { body: z.object({ name: passkeyName, credential: newPasskeySchema }), reply: emptySchema },
   removePasskey: { reply: emptySchema },
   listKeys: { reply: z.array(key) },

@@ -50,5 +50,27 @@ export const usedPasskeySchema = z.object({
   }),
 });
 
-/** Argument of `PublicKeyCredential.parseCreationOptionsFromJSON` or `parseRequestOptionsFromJSON`, which check it. */
-export const passkeyOptions = z.custom<{ readonly challenge: string }>();
+const keyOf = z.object({ id: z.string(), type: z.literal('public-key'), transports: z.array(z.string()).optional() });
+
+/** Argument of `PublicKeyCredential.parseCreationOptionsFromJSON`. */
+export const creationOptionsSchema = z.object({
+  challenge: z.string(),
+  rp: z.object({ id: z.string().optional(), name: z.string() }),
+  user: z.object({ id: z.string(), name: z.string(), displayName: z.string() }),
+  pubKeyCredParams: z.array(z.object({ type: z.literal('public-key'), alg: z.number() })),
+  timeout: z.number().optional(),
+  excludeCredentials: z.array(keyOf).optional(),
+  authenticatorSelection: z
+    .object({ residentKey: z.string(), requireResidentKey: z.boolean(), userVerification: z.string() })
+    .partial()
+    .optional(),
+  attestation: z.string().optional(),
+});
+
+/** Argument of `PublicKeyCredential.parseRequestOptionsFromJSON`. */
+export const requestOptionsSchema = z.object({
+  challenge: z.string(),
+  rpId: z.string().optional(),
+  timeout: z.number().optional(),
+  userVerification: z.string().optional(),
+});
