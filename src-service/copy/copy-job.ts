@@ -15,7 +15,7 @@ export interface CopyJob<Source = CopySource, Target = CopyTarget> {
   readonly signal: AbortSignal;
   /** Milliseconds since 1970, by the organization's clock. */
   readonly now: () => Promise<number>;
-  readonly times?: Record<keyof SideTimes, number>;
+  readonly times: Record<keyof SideTimes, number>;
 }
 
 export interface Rows {

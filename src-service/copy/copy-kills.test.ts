@@ -93,6 +93,7 @@ const jobOf = (migrationId: string, destination: Destination) => ({
   content: worker,
   signal: new AbortController().signal,
   now: async () => 1,
+  times: { source: 0, destination: 0 },
 });
 
 const run = async (

@@ -6,6 +6,7 @@ import { newCopy } from '../migration-engine/copy-state.ts';
 import { ConnectionCut, type SourceCollection } from '../providers/copy-ports.ts';
 import type { MailAccount, MailDestination, ReadMessage } from '../providers/mail-ports.ts';
 import type { CopiedItem, CopiedItemStore } from '../store/copied-items.ts';
+import type { SideTimes } from './failed-sides.ts';
 import { createCopy, pairOf } from './copy-collections.ts';
 
 const inbox: SourceCollection = { id: 'INBOX', name: 'INBOX', kind: 'messages', count: 1 };
@@ -38,7 +39,7 @@ const accountWith = (count: number): MailAccount => ({
  */
 const copyTo = async (
   count: number,
-  respond: (append: number) => void,
+  respond: (append: number, times: Readonly<SideTimes>) => void,
   arrives: (append: number) => boolean,
   retried: readonly CopiedItem[] = [],
 ) => {
@@ -64,7 +65,7 @@ const copyTo = async (
       const uid = stored.length + 1;
       const messageId = '<1@harbour.example>';
       if (arrives(own)) stored.push({ ...facts, uid, messageId, digest: hash.digest('hex') });
-      respond(own);
+      respond(own, times);
       return undefined;
     },
     read: async (_folder, uids) => stored.filter(({ uid }) => uids.includes(uid)),
@@ -107,11 +108,16 @@ test('a message that the server accepted but does not show is unverified, and is
 test('the time in which the source sends content during an append counts for the source', async () => {
   const now = vi.spyOn(performance, 'now').mockImplementation(() => clock.ms);
   onTestFinished(() => now.mockRestore());
+  const timesDuring: unknown[] = [];
   const { times } = await copyTo(
     2,
-    () => {},
+    (_append, current) => void timesDuring.push({ ...current }),
     () => true,
   );
+  expect(timesDuring).toEqual([
+    { source: 1_000, destination: 0 },
+    { source: 2_000, destination: -1_000 },
+  ]);
   expect(times).toEqual({ source: 2_000, destination: -2_000 });
 });
 

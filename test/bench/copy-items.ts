@@ -81,7 +81,8 @@ const measure = async (
       const account = { ...found.account, id };
       const now = async () => 1;
       const pair = pairOf({ organization: 1, migrationId: id }, account, target);
-      const job = { pair, account, destination: target, items, content, signal, now };
+      const times = { source: 0, destination: 0 };
+      const job = { pair, account, destination: target, items, content, signal, now, times };
       const startedAt = performance.now();
       await createCopy(newCopy(id, [collection]), job).run();
       const took = performance.now() - startedAt;

@@ -45,7 +45,8 @@ export const copyMail: Benchmark = {
             { rules },
           );
           const pair = pairOf({ organization: 1, migrationId: user }, account, target);
-          const job = { pair, account, destination: target, items, content, signal, now: async () => 1 };
+          const times = { source: 0, destination: 0 };
+          const job = { pair, account, destination: target, items, content, signal, now: async () => 1, times };
           await createCopy(newCopy(account.id, collections), job).run();
           const elapsedMs = performance.now() - startedAt;
           const pending = (await items.counts(user)).filter(({ state }) => state !== 'copied');

@@ -51,7 +51,8 @@ const copy = async (source: ScriptedImapServer, destination: ScriptedImapServer)
   const migrationId = `from ${source.port}`;
   const items = service.store.copiedItems;
   const pair = pairOf({ organization: 1, migrationId }, account, target);
-  const job = { pair, account, destination: target, items, content, signal, now: async () => 1 };
+  const times = { source: 0, destination: 0 };
+  const job = { pair, account, destination: target, items, content, signal, now: async () => 1, times };
   await createCopy(newCopy(account.id, collections), job).run();
   return items.listCollection(migrationId, 'INBOX');
 };

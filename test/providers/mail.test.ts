@@ -81,6 +81,7 @@ describe.skipIf(!hasDovecot)('mail between Dovecot servers (needs the Debian pac
       content,
       signal,
       now: async () => 1,
+      times: { source: 0, destination: 0 },
     };
     const progress = createCopy(newCopy(account.id, collections), job);
     await progress.run().catch((error: Error) => expect(error.message).toBe('killed'));
@@ -217,6 +218,7 @@ describe.skipIf(!hasDovecot)('mail between Dovecot servers (needs the Debian pac
         content,
         signal,
         now: async () => 1,
+        times: { source: 0, destination: 0 },
       };
       await createCopy(newCopy(account.id, collections), job).run();
       expect(await service.store.copiedItems.listCollection('altered', 'Sent')).toMatchObject([

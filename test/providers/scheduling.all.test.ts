@@ -115,6 +115,7 @@ describe.each([
       items: service.store.copiedItems,
       signal: new AbortController().signal,
       now: async () => 1,
+      times: { source: 0, destination: 0 },
     };
     await createCopy(newCopy(account.id, [calendar]), job).run();
     expect(await stateOfGrace()).toEqual(before);

@@ -37,7 +37,8 @@ test(
     const copy = async (migrationId: string) => {
       const items = service.store.copiedItems;
       const pair = pairOf({ organization: 1, migrationId }, account, destination);
-      const job = { pair, account, destination, items, content, signal, now: async () => 1 };
+      const times = { source: 0, destination: 0 };
+      const job = { pair, account, destination, items, content, signal, now: async () => 1, times };
       const progress = createCopy(newCopy(account.id, collections), job);
       await progress.run();
       return { progress, counts: await service.store.copiedItems.counts(migrationId) };
