@@ -275,6 +275,8 @@ test(
       }
       expect([forged[0], forged.at(-1)]).toEqual([401, 429]);
       expect((await limitedService.call('waysIn')).status).toBe(429);
+      // Calls without a session count by address, also with a token.
+      expect((await limitedService.call('waysIn', { cookie: bob.cookie })).status).toBe(429);
       expect(await statusOf(bob.cookie)).toBe(200);
     } finally {
       await limitedService.end();

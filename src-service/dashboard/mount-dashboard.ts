@@ -112,8 +112,9 @@ export const mountDashboard = async (
       method,
       url: `${dashboardPath}/api${callPath}`,
       // Rate limiting counts by session, so that members behind one address don't use up each other's requests.
+      // Calls without a session count by address, because tokens of ended sessions would get more sign-in attempts.
       onRequest: async (request) => {
-        const token = signIn.issuedToken(signInRequest(request));
+        const token = access !== 'anyone' && signIn.issuedToken(signInRequest(request));
         if (token) request.caller = { hash: hashSecret(token) };
       },
       handler: answer,
