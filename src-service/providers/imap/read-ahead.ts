@@ -18,12 +18,15 @@ export const createReadAhead = (client: ImapClient, folder: Folder, uids: readon
     position = start + groupSize;
     const groupUids = uids.slice(start, position);
     groupByUid.clear();
-    const group = fetchMessages(client, folder, groupUids, signal).catch((error: unknown) => {
-      groupByUid.clear();
-      // One message may be the cause of these errors. Others affect the whole copy.
-      if (error instanceof CommandRefused || error instanceof ConnectionCut) return new Map<number, never>();
-      throw error;
-    });
+    const group: ReturnType<typeof fetchMessages> = fetchMessages(client, folder, groupUids, signal).catch(
+      (error: unknown) => {
+        // A later group may have replaced this one.
+        for (const uid of groupUids) if (groupByUid.get(uid) === group) groupByUid.delete(uid);
+        // One message may be the cause of these errors. Others affect the whole copy.
+        if (error instanceof CommandRefused || error instanceof ConnectionCut) return new Map<number, never>();
+        throw error;
+      },
+    );
     for (const uid of groupUids) groupByUid.set(uid, group);
   };
   /** Returns a message once. Undefined if it isn't listed, or its group couldn't be read: then read it alone. */
