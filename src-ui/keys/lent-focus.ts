@@ -63,7 +63,7 @@ export const returnFocus = (targets: FocusTargets): void => {
     const to = targets.find((target) => target?.isConnected) ?? null;
     if (!hasFocus) restoreFocus(to);
     if (mayLoseFocus()) {
-      // The user's next click or key decides where the focus goes.
+      // The user's next click or key moves the focus.
       addEventListener('pointerdown', end, { capture: true, once: true });
       addEventListener('keydown', end, { capture: true, once: true });
     }

@@ -120,6 +120,9 @@ test(
       await page.getByRole('radio', { name: part }).check({ force: true });
       await walkState(page, `lab, ${part} alone`);
     }
+    await page.setViewportSize({ width: 900, height: 700 });
+    await expect(page.getByRole('radio', { name: 'Events' })).toBeVisible();
+    await expect(page.getByRole('radio', { name: 'Page' })).toBeHidden();
     expect(pageErrors).toEqual([]);
   },
 );
