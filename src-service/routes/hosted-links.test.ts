@@ -202,6 +202,14 @@ test('the page of a link is the modal page, under its policy', { tags }, async (
   );
   expect(text).toContain('<html lang="de"');
   expect(text).not.toContain('{reference}');
+  const body = { link: (await create()).secret };
+  const origin = 'http://localhost';
+  const opened = await service.send({ method: 'POST', url: '/start/session', bearer: null, headers: { origin }, body });
+  const modal = { url: new URL(opened.body['url'] ?? '').pathname, bearer: null };
+  for (const destination of ['document', 'iframe']) {
+    const page = await service.send({ ...modal, headers: { 'sec-fetch-dest': destination } });
+    expect(page.text.includes('Leave this page?')).toBe(destination === 'document');
+  }
   expect((await service.send({ url: '/.well-known/ferry', bearer: null })).body).toMatchObject({ hosted_links: true });
 });
 

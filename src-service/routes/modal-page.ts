@@ -40,7 +40,7 @@ const sendHtml = (reply: FastifyReply, { status, ancestors, html, brand }: SentP
     .code(status)
     .header('content-security-policy', policy(ancestors, brand))
     .header('content-type', 'text/html; charset=utf-8')
-    .header('vary', 'Accept-Language')
+    .header('vary', 'Accept-Language, Sec-Fetch-Dest')
     .send(html);
 
 const pageFor = ({ query, headers }: FastifyRequest, isLink?: boolean) =>
@@ -66,8 +66,8 @@ export const mountModalPage = (app: FastifyInstance, store: Store, baseUrl: Base
       // Local pages use a loopback name, even if the service listens on all addresses.
       const isCalledHere = baseUrl.fixed === undefined && isLoopbackHost(hostname);
       const ancestors = frameAncestors(modal.origin, baseUrl.isLoopback || isCalledHere);
-      // The page of a hosted link, which is on the service's own origin, opened this modal.
-      const page = pageFor(request, modal.origin === origin);
+      // The page of a hosted link, which is on the service's own origin, opened this modal and isn't in a frame.
+      const page = pageFor(request, modal.origin === origin && request.headers['sec-fetch-dest'] !== 'iframe');
       const brand = await store.brands.of(modal.organization);
       const [status, write] = hasEnded(modal.run.status) ? [410, page.ended] : [200, page.html];
       return sendHtml(reply, { status, ancestors, brand, html: write(modal.reference ?? modal.migrationId, brand) });

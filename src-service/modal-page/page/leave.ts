@@ -9,7 +9,7 @@ find('#stay').onclick = () => dialog.close();
 
 export const askBeforeLeaving = (status: MigrationStatus | undefined, leave: () => void): void => {
   // A status without an explanation has no progress to lose.
-  const explanation = text(`leave_${status}` as ModalWord);
+  const explanation = status && text(`leave_${status}` as ModalWord);
   if (!explanation) return leave();
   const button = find('.primary', dialog);
   button.onclick = leave;
