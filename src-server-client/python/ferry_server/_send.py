@@ -173,13 +173,16 @@ class _Attempt:
 
 
 def _read_text(response: Any) -> str:
-    data: bytes = response.read(_MAX_REPLY_BYTES + 1)
-    if len(data) > _MAX_REPLY_BYTES:
-        raise _TooLarge(f"The response has more than {_MAX_REPLY_BYTES} bytes.")
+    data = bytearray()
+    # Python 3.9 and 3.10 may allocate the size that is passed.
+    while part := response.read(65_536):
+        data += part
+        if len(data) > _MAX_REPLY_BYTES:
+            raise _TooLarge(f"The response has more than {_MAX_REPLY_BYTES} bytes.")
     length = response.headers.get("content-length", "")
     # A partial read of a cut response raises no exception.
     if length.isdigit() and len(data) < int(length):
-        raise http.client.IncompleteRead(data)
+        raise http.client.IncompleteRead(bytes(data))
     return data.decode("utf-8", "replace")
 
 
