@@ -17,12 +17,12 @@ const itemsOf = (ids: readonly string[], kind: 'contacts' | 'messages' = 'contac
 const open = (
   read: SourceAccount['read'] | Pick<MailAccount, 'readMessage'>,
   items: ReturnType<typeof itemsOf>,
-  { name = 'People', signal = new AbortController().signal } = {},
+  { name = 'People', signal = new AbortController().signal, isForbidden = false } = {},
 ) =>
   failedItemsFile({
     account: { id: '', ...facts, ...(typeof read === 'function' ? { read } : read) },
     items,
-    collections: [{ id: '/a/', name }],
+    collections: [{ id: '/a/', name, isForbidden }],
     text: (word) => en[word as keyof typeof en],
     signal,
   });
@@ -43,6 +43,12 @@ test.each([
   expect(Object.entries(files).map(([path, content]) => [path, strFromU8(content)])).toEqual([
     [expected, `content of ${item}`],
   ]);
+});
+
+test('a file without items lists the collections to which the source denies access', { tags: '@X29' }, async () => {
+  const files = await unzip(open(echo, [], { isForbidden: true }));
+  expect(Object.keys(files)).toEqual(['Items not in this file.txt']);
+  expect(strFromU8(Object.values(files)[0] ?? new Uint8Array())).toContain('1 People: {provider} denies access');
 });
 
 test('equal names do not clash, and a file has at most 5,000 items', { tags: '@X29' }, async () => {

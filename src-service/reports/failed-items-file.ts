@@ -3,6 +3,7 @@ import { constants, deflateRawSync } from 'node:zlib';
 import { Zip, ZipPassThrough } from 'fflate';
 import { plainName } from '#shared/plain-name.ts';
 import type { ModalWords } from '../modal-page/words/words.ts';
+import type { CopyCollection } from '../migration-engine/copy-state.ts';
 import { ItemFailed, LoginRefused, ServerUnavailable } from '../providers/copy-ports.ts';
 import type { CopySource } from '../providers/mail-ports.ts';
 import type { CopiedItem } from '../store/copied-items.ts';
@@ -41,7 +42,7 @@ interface FailedItems {
   readonly account: CopySource;
   /** One more than `maxFailedItems` if there are more. */
   readonly items: readonly CopiedItem[];
-  readonly collections: readonly { readonly id: string; readonly name: string }[];
+  readonly collections: readonly Pick<CopyCollection, 'id' | 'name' | 'isForbidden'>[];
   readonly text: (word: keyof ModalWords) => string;
   readonly signal: AbortSignal;
 }
@@ -59,16 +60,20 @@ export async function* failedItemsFile(options: FailedItems): AsyncGenerator<Uin
     const itemName = unescape(item.slice(item.lastIndexOf('/') + 1)).replace(/\.(?:vcf|ics)$/i, '');
     const folder = fileName(position + 1, collections[position]?.name ?? '');
     const name = `${folder}/${fileName(index + 1, itemName)}.${endings[kind]}`;
+    if (bytes > maxBytes) {
+      unread.push(`${name}: ${text('failed-full')}`);
+      continue;
+    }
     let entry: Entry | undefined;
     try {
       if (isDown) throw new ServerUnavailable();
-      const content = bytes > maxBytes ? undefined : await openContent(account, item, signal);
-      if (content === undefined) throw new ItemFailed(bytes > maxBytes ? 'too_large' : 'vanished');
+      const content = await openContent(account, item, signal);
+      if (content === undefined) throw new ItemFailed('vanished');
       entry = new Entry(name);
       zip.add(entry);
       for await (const part of content)
         for (let from = 0; from < part.length; from += sliceBytes) {
-          bytes += sliceBytes;
+          bytes += Math.min(sliceBytes, part.length - from);
           if (bytes > maxBytes) throw new ItemFailed('too_large');
           entry.push(part.subarray(from, from + sliceBytes));
           yield* parts.splice(0);
@@ -83,6 +88,8 @@ export async function* failedItemsFile(options: FailedItems): AsyncGenerator<Uin
     entry?.push(new Uint8Array(), true);
     yield* parts.splice(0);
   }
+  for (const [index, { name, isForbidden }] of collections.entries())
+    if (isForbidden) unread.push(`${fileName(index + 1, name)}: ${text('failed-forbidden')}`);
   if (items.length > maxFailedItems) unread.push(text('failed-more'));
   if (unread.length > 0) {
     const list = new Entry(`${text('failed-list')}.txt`);

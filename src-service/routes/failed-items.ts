@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#shared/escape-html.ts';
 import { createModalCheck, type ModalCaller } from '../http/callers.ts';
-import { organizationSuspended, refuse } from '../http/refusal.ts';
+import { organizationSuspended, Refusal, refuse } from '../http/refusal.ts';
 import { signInToRead } from '../migration-engine/modal-actions.ts';
 import { loginOf } from '../migration-engine/run.ts';
 import { languageFor, languages } from '../modal-page/words/languages.ts';
@@ -17,8 +17,9 @@ import { actionRequest, createActionRunner, type ModalRoutesOptions, unknownModa
 
 /** Each download keeps an item of up to 10 MiB in memory. */
 const maxDownloads = 8;
-/** Time without a byte. For one item, a source has three times 30 s. */
+/** Time in which the browser takes no byte. A source may need longer for its next item. */
 const idleMs = 120_000;
+const maxDownloadMs = 2 * 3_600_000;
 
 /** Mounts the page on which an end user enters the password of the source and downloads what the copy couldn't copy. */
 export const mountFailedItems = (app: FastifyInstance, { store, baseUrl, providers }: ModalRoutesOptions): void => {
@@ -32,7 +33,9 @@ export const mountFailedItems = (app: FastifyInstance, { store, baseUrl, provide
     const { run, organizationName } = (caller as ModalCaller).modal;
     const words: ModalWords = languages[language];
     const text = (word: keyof ModalWords): string =>
-      (words[word] ?? '').replaceAll('{provider}', run.provider ?? '').replaceAll('{organization}', organizationName);
+      (words[word] ?? '')
+        .replaceAll('{provider}', () => run.provider ?? '')
+        .replaceAll('{organization}', () => organizationName);
     return { language, text };
   };
 
@@ -68,6 +71,13 @@ ${refusal === undefined ? '' : `<p role="alert">${html(refusal)}</p>`}
       const { language, text } = wordsFor(request);
       return sendPage(reply, 410, notePage(text('tooLong'), text('failed-over'), language));
     });
+    part.setErrorHandler((error, request, reply) => {
+      const caller = request.caller as ModalCaller | null;
+      if (!(error instanceof Refusal) || !caller) throw error;
+      const { language, text } = wordsFor(request);
+      const reason = caller.modal.isSuspended ? 'suspended' : 'nothingHere';
+      return sendPage(reply, error.status, notePage(text(reason), text(`${reason}Text`), language));
+    });
     const url = `${modalPath(':address')}/failed-items`;
     part.get(url, (request, reply) => sendForm(request, reply));
     part.post(url, async (request, reply) => {
@@ -79,24 +89,36 @@ ${refusal === undefined ? '' : `<p role="alert">${html(refusal)}</p>`}
       if (running.has(session) || running.size >= maxDownloads) return sendForm(request, reply, 'failed-running');
       running.add(session);
       const closing = new AbortController();
-      const ignoreDisconnect = onDisconnect(request, () => reply.raw.destroy());
-      reply.raw.once('close', () => {
+      let ignoreDisconnect = (): void => {};
+      const end = (): void => {
+        if (closing.signal.aborted) return;
+        clearTimeout(deadline);
         ignoreDisconnect();
         running.delete(session);
         closing.abort();
-      });
+      };
+      const cut = (): void => {
+        reply.raw.destroy();
+        // A response that waits for an earlier one on its connection has no socket, so it emits no `close`.
+        end();
+      };
+      const deadline = setTimeout(cut, maxDownloadMs).unref();
+      ignoreDisconnect = onDisconnect(request, cut);
+      reply.raw.once('close', end);
       const acting = actionRequest(hashSecret((request.params as { address: string }).address), request);
       const signIn = { ...acting, isAfterEnd: true };
       const { reader: account, run } = await runAction(signInToRead, signIn, { password });
       const { trouble } = loginOf(run);
       if (trouble === 'too_many_tries') return sendForm(request, reply, 'busy');
+      if (trouble === 'too_much') return sendForm(request, reply, 'too_much_title');
+      if (trouble === 'other_account') return sendForm(request, reply, 'other_account');
       if (trouble === 'provider_down') return sendForm(request, reply, 'provider_down_title');
       if (account === undefined) return sendForm(request, reply, 'login_refused');
       const { failedItemsFile, maxFailedItems } = await import('../reports/failed-items-file.ts');
       const items = await store.copiedItems.inState(modal.migrationId, 'failed', maxFailedItems + 1);
       const collections = run.copy?.collections ?? [];
       const { text } = wordsFor(request);
-      reply.raw.setTimeout(idleMs);
+      reply.raw.setTimeout(idleMs, () => void (reply.raw.writableNeedDrain && cut()));
       return reply
         .header('content-type', 'application/zip')
         .header('content-disposition', `attachment; filename="ferry-failed-items-${modal.migrationId}.zip"`)

@@ -102,7 +102,8 @@ describe.skipIf(!hasDavServers)(`a download of failed items${davServersNote}`, {
         step: 'sign_in_failed',
         detail: { reason: 'password_refused' },
       });
-      expect((await download(path, 'secret', { headers: { origin: 'https://evil.example' } })).status).toBe(403);
+      const foreignHeaders = [{ origin: 'https://evil.example' }, { 'sec-fetch-site': 'cross-site' }];
+      for (const headers of foreignHeaders) expect((await download(path, 'secret', { headers })).status).toBe(403);
       for (let tries = 0; tries < 4; tries++) await download(path, 'wrong');
       expect(await (await download(path)).text()).toContain('Zu viele Versuche');
     },
@@ -135,9 +136,12 @@ describe.skipIf(!hasDavServers)(`a download of failed items${davServersNote}`, {
     await inTime(async () => expect(requestedIds.size).toBe(1));
     expect(await (await download(path)).text()).toContain('Ein anderer Download läuft noch');
     browser.abort();
-    await eventually(async () => expect(await (await download(path, 'wrong')).text()).not.toContain('Ein anderer'));
+    await eventually(async () => {
+      const again = await download(path);
+      await again.body?.cancel();
+      expect(again.headers.get('content-type')).toBe('application/zip');
+    });
     gate.limit = Infinity;
-    expect(await (await download(path, 'wrong')).text()).toContain('hat Benutzernamen oder Passwort abgelehnt');
     expect([...requestedIds]).not.toContain('p5.vcf');
     expect(Object.keys(unzipSync(await (await download(path)).bytes()))).toHaveLength(4);
   });
