@@ -117,6 +117,13 @@ describe.skipIf(!hasDavServers)(`a download of failed items${davServersNote}`, {
     expect((await download(`${path}0`)).status).toBe(404);
     expect((await fetch(`${base}${other.path}/failed-items`)).status).toBe(404);
     expect((await migrating.service.send({ url: '/modal/failed-items' })).status).toBe(404);
+    const { organizations } = migrating.service.store.people;
+    const brightwater = await organizations.find('Brightwater');
+    if (brightwater === undefined) throw new Error('The organization is missing.');
+    await organizations.suspend(brightwater, 'unpaid', { by: 'test', now: Date.now() });
+    const suspended = await download(path);
+    expect([suspended.status, await suspended.text()]).toEqual([403, expect.stringContaining('nicht verfügbar')]);
+    await organizations.resume(brightwater, { by: 'test', now: Date.now() });
     await migrating.service.store.clock.advance(1, 2 * 3_600_000);
     const over = await download(path);
     expect([over.status, await over.text()]).toEqual([
