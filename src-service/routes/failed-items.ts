@@ -61,22 +61,24 @@ ${refusal === undefined ? '' : `<p role="alert">${html(refusal)}</p>`}
 
   app.register(async (part) => {
     acceptForms(part);
-    part.addHook('onRequest', async (request, reply) => {
+    part.addHook('onRequest', async (request) => {
       const caller = (await findModal(request)) ?? unknownModal();
       request.caller = caller;
       const { isSuspended, organization, run } = caller.modal;
       if (isSuspended) organizationSuspended();
       if (run.status !== 'COMPLETED_WITH_FAILURES' || !run.copy?.account) return unknownModal();
-      if (!isSessionOver(caller.modal, await store.clock.now(organization))) return undefined;
-      const { language, text } = wordsFor(request);
-      return sendPage(reply, 410, notePage(text('tooLong'), text('failed-over'), language));
+      if (isSessionOver(caller.modal, await store.clock.now(organization)))
+        return refuse(410, "This modal's session has ended.");
+      return undefined;
     });
     part.setErrorHandler((error, request, reply) => {
       const caller = request.caller as ModalCaller | null;
       if (!(error instanceof Refusal) || !caller) throw error;
       const { language, text } = wordsFor(request);
+      const ended = notePage(text('tooLong'), text('failed-over'), language);
       const reason = caller.modal.isSuspended ? 'suspended' : 'nothingHere';
-      return sendPage(reply, error.status, notePage(text(reason), text(`${reason}Text`), language));
+      const other = notePage(text(reason), text(`${reason}Text`), language);
+      return sendPage(reply, error.status, error.status === 410 ? ended : other);
     });
     const url = `${modalPath(':address')}/failed-items`;
     part.get(url, (request, reply) => sendForm(request, reply));
