@@ -75,10 +75,10 @@ ${refusal === undefined ? '' : `<p role="alert">${html(refusal)}</p>`}
       const caller = request.caller as ModalCaller | null;
       if (!(error instanceof Refusal) || !caller) throw error;
       const { language, text } = wordsFor(request);
-      const ended = notePage(text('tooLong'), text('failed-over'), language);
       const reason = caller.modal.isSuspended ? 'suspended' : 'nothingHere';
-      const other = notePage(text(reason), text(`${reason}Text`), language);
-      return sendPage(reply, error.status, error.status === 410 ? ended : other);
+      const [title, note] =
+        error.status === 410 ? (['tooLong', 'failed-over'] as const) : ([reason, `${reason}Text`] as const);
+      return sendPage(reply, error.status, notePage(text(title), text(note), language));
     });
     const url = `${modalPath(':address')}/failed-items`;
     part.get(url, (request, reply) => sendForm(request, reply));
