@@ -45,9 +45,8 @@ export interface Operation {
 }
 
 const listDescription = [
-  "`page` counts from 1. `page_size` is from 1 to 100; the default is 10. A value that isn't an integer in its range,",
-  'an empty value or a repeated parameter returns 400. A page past the end has no results and the right total.',
-  'The newest `created` comes first. New rows never change the order of existing rows.',
+  'An invalid, empty or repeated parameter returns 400. A page past the end has no results and the right total.',
+  'New rows never change the order of existing rows.',
 ].join(' ');
 
 /** Every operation of the API (specification, "Endpoints"). Routes, client and OpenAPI derive from it. */

@@ -2,7 +2,6 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { projectRoot } from '#build/launch/base/project-root.ts';
 import { createContentWorker } from '#service/content-worker/content-worker.ts';
 import { createCopy, pairOf } from '#service/copy/copy-collections.ts';
 import { newCopy } from '#service/migration-engine/copy-state.ts';
@@ -60,9 +59,3 @@ test(
     expect(readdirSync(path.join(folder, 'to', room))).toHaveLength(12);
   },
 );
-
-test('docs/providers.md contains the example adapter’s exact source', { tags: '@X29' }, () => {
-  const page = readFileSync(path.join(projectRoot, 'docs/providers.md'), 'utf8');
-  const code = readFileSync(path.join(projectRoot, 'docs/examples/folder-adapter.ts'), 'utf8');
-  expect(page).toContain(`\`\`\`ts\n${code}\`\`\``);
-});
