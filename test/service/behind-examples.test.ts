@@ -63,7 +63,7 @@ const startClients = (proxy: Proxy, bearer: string) => {
   const working = Promise.all([work(), work()]);
   // The result is checked when the clients stop.
   working.catch(() => {});
-  return { load, working };
+  return { proxy, load, working };
 };
 
 const pollOptions = { timeout: 120_000 };
@@ -99,7 +99,7 @@ test(
       await more();
       for (const { load } of clients) load.isOver = true;
       await Promise.all(clients.map(({ working }) => working));
-      for (const { load } of clients) expect(load.statuses).toEqual({ 200: load.count });
+      for (const { proxy, load } of clients) expect(load.statuses, proxy.errors()).toEqual({ 200: load.count });
     } finally {
       for (const { load } of clients) load.isOver = true;
       await Promise.all(started.map((proxy) => proxy.stop()));

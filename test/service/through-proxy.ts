@@ -39,6 +39,8 @@ export type EndUser = (request: EndUserRequest) => Promise<EndUserReply>;
 export interface Proxy {
   /** Returns an end user who connects from this loopback address. */
   endUser(address: string): EndUser;
+  /** What the proxy has written to its standard error. */
+  errors(): string;
   stop(): Promise<void>;
 }
 
@@ -121,6 +123,7 @@ export const startProxy = async (
           sent.end(payload);
         });
     },
+    errors: () => errorOutput,
     stop: async () => {
       for (const agent of agents) agent.destroy();
       child.kill('SIGTERM');
