@@ -29,7 +29,7 @@ const fileName = (number: number, name: string): string => {
   const plain = plainName(name)
     .normalize('NFC')
     .replaceAll(/[\\/:*?"<>|]/g, '_');
-  return `${number} ${plain.slice(0, 80).toWellFormed()}`.replace(/[. ]+$/, '');
+  return `${number} ${plain.slice(0, 80).toWellFormed()}`.replace(/(?<![. ])[. ]+$/, '');
 };
 
 const openContent = async (account: CopySource, item: string, signal: AbortSignal) => {
