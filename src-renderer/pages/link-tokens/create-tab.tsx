@@ -116,8 +116,9 @@ export const CreateTab = () => (
   <div className="two-panes fill">
     <section className="two-panes-side stack" aria-label="Create a link token">
       <MintCard />
-      <HostedLinkCard />
       <TokenHistoryList />
+      {/* Last, because it appears when the service has replied, and must not move what is below it. */}
+      <HostedLinkCard />
     </section>
     <BackendEndpoint />
   </div>
