@@ -96,9 +96,11 @@ const texts: Record<AppErrorCode, (error: AppError) => WrittenText> = {
     title: 'Not a Ferry service',
     text: `${request?.host ?? 'The base URL'} responded, but the response doesn't match this API. Check the base URL and the proxy.`,
   }),
-  reply_lost: () => ({
+  reply_lost: ({ request }) => ({
     title: 'No response',
-    text: 'A link token may have been created. If so, it expires within 60 s. Create another token.',
+    text: /\/(hosted-links|retries)\/v1/.test(request?.path ?? '')
+      ? 'A hosted link may have been created. If so, it works for 7 days. Create another link. To list and revoke hosted links, call /hosted-links/v1 of the API.'
+      : 'A link token may have been created. If so, it expires within 60 s. Create another token.',
   }),
   cancelled: () => ({ title: 'Cancelled', text: 'The request was stopped before the response arrived.' }),
   no_key: () => ({ title: 'No key yet', text: 'This profile has no API key. Add one in Settings.' }),

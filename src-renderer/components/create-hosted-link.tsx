@@ -44,7 +44,7 @@ export const CreateHostedLink = ({ label, disabledBecause = null, effect, create
       >
         {label}
       </Button>
-      <ErrorLine error={error} />
+      <ErrorLine error={error} hasDetail={error?.code !== 'reply_lost'} />
       <output className="created-link hint">
         {link && until ? (
           <>

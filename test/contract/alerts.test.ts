@@ -3,6 +3,8 @@ import { systemClock } from '#main/console/clock/clock.ts';
 import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { createHandClock } from '#test/fixtures/timing/hand-clock.ts';
+import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
+import { builtData } from '#test/fixtures/system/built-programs.ts';
 import { json } from '#test/fixtures/service/test-api.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { connectTo } from '#test/fixtures/console/fake-service-console.ts';
@@ -235,3 +237,34 @@ test(
     );
   },
 );
+
+test('a change sends alert terms only for the profiles that it affects', { tags: '@C50' }, async () => {
+  await theConsole.close();
+  const termsOf: string[] = [];
+  theConsole = openTestConsole({
+    secrets,
+    launchData: (folder) => {
+      const channel = createDataLauncher(builtData)(folder);
+      return {
+        ...channel,
+        send: (request) => {
+          if ('call' in request && request.call === 'judgeAlertsBy') termsOf.push(request.args.profileId);
+          channel.send(request);
+        },
+      };
+    },
+  });
+  profileId = await connectTo(theConsole, service.url);
+  await readList();
+  const change = (args: object) => theConsole.call('settings', 'change', args as never).then(valueOf);
+  const added = async (action: () => Promise<unknown>) => {
+    termsOf.length = 0;
+    await action();
+    return termsOf.toSorted();
+  };
+  expect(await added(() => change({ theme: 'dark' }))).toEqual([]);
+  expect(await added(() => change({ quietHours: { isOn: true, from: '22:00', to: '06:00', weekend: false } }))).toEqual(
+    [profileId, 'sandbox'].toSorted(),
+  );
+  expect(await added(() => theConsole.call('watch', 'add', { ids: [id] }).then(valueOf))).toEqual([profileId]);
+});

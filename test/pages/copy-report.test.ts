@@ -108,6 +108,9 @@ test('while a new retry link is created, the previous link is hidden', { tags: [
   await press('Retry failed items');
   await reportSays('Not now');
   expect(report().textContent).not.toContain('Send the link');
+  fakeService.answer(`/retries/v1/migrations/${id}`, (request) => void request.destroy());
+  await press('Retry failed items');
+  await reportSays('No response. A hosted link may have been created. If so, it works for 7 days.');
 });
 
 test('items that the destination changed count as copied, and each change is listed', { tags: '@X31' }, async () => {

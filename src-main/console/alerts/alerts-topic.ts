@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { mapOutcome } from '#shared/app-error.ts';
 import { maxNotesPerCall } from '#shared/alert-words.ts';
 import type { Alert, GapReason } from '#shared/console-contract/alerts-calls.ts';
@@ -34,21 +35,28 @@ export function createAlertsTopic(topic: BaseTopics & { readonly activity: Pick<
   const rules = createAlertRules(settings, clock);
   const { activeId } = profiles;
 
+  /** The terms of each profile that the data process has. */
+  const sentTerms = new Map<string, object>();
   const sendTerms = (profileId: string): void => {
     const { watches, preferences } = settings.current();
-    void data.call('judgeAlertsBy', {
+    const terms = {
       profileId,
       rules: rules.of(profileId),
       watched: watches.filter((watch) => watch.profileId === profileId).map(({ migrationId }) => migrationId),
       stuckHours: preferences.stuckHours,
       quietHours: preferences.quietHours,
-      at: clock.now().getTime(),
-    });
+    };
+    if (isDeepStrictEqual(sentTerms.get(profileId), terms)) return;
+    sentTerms.set(profileId, terms);
+    void data.call('judgeAlertsBy', { ...terms, at: clock.now().getTime() });
   };
   const sendAllTerms = () => {
     for (const { id } of profiles.list.all()) sendTerms(id);
   };
-  data.onStart(sendAllTerms);
+  data.onStart(() => {
+    sentTerms.clear();
+    sendAllTerms();
+  });
   events.listen(({ name }) => {
     if (name === 'profiles:changed' || name === 'settings:changed' || name === 'watch:changed') sendAllTerms();
   });

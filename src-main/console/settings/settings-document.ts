@@ -70,6 +70,8 @@ export const settingsDocumentSchema = z.object({
   activeProfileId: profileIdSchema,
   profiles: z.array(storedProfileSchema).max(200),
   expectedKeys: z.array(expectedKeySchema).max(400),
+  // Always empty. Consoles up to 0.1.0 reject a file without this list.
+  verified: z.tuple([]).catch([]),
   watches: z.array(storedWatchSchema).max(10_000).default([]),
   views: z.array(storedViewSchema).max(20_000).default([]),
   alertRules: z.array(storedAlertRulesSchema).max(400).default([]),

@@ -45,6 +45,13 @@ test(
   },
 );
 
+test('the settings file has the list that older consoles require', { tags: '@C20' }, () => {
+  const verified = [{ profileId: 'a', origin: 'https://api.example.com' }];
+  const result = readSettings(JSON.stringify({ ...defaultSettings(), verified }));
+  expect(result).toMatchObject({ kind: 'good', document: { verified: [] } });
+  expect(defaultSettings().verified).toEqual([]);
+});
+
 test('a settings file of version 1 opens', { tags: '@C20' }, () => {
   expect(readSettings(JSON.stringify({ ...defaultSettings(), version: 1 })).kind).toBe('good');
 });

@@ -118,6 +118,18 @@ test('completions offer filters, then their values, and replace the last word', 
   expect(value && completeWord('ada status:rev', value)).toBe('ada ');
 });
 
+test('completions continue a list of values after a comma', { tags: '@C32' }, async () => {
+  const suggest = async (text: string) => suggestWords(targetOf(), text, false);
+  const [complete] = await suggest('status:failed,com');
+  expect(complete).toMatchObject({ label: 'status:failed,complete', patch: { status: ['FAILED', 'COMPLETE'] } });
+  expect(complete && completeWord('ada status:failed,com', complete)).toBe('ada ');
+  expect(await suggest('company:"Blue Lantern","acme l')).toMatchObject([
+    { label: 'company:"Blue Lantern","Acme Ltd"', patch: { company: ['c3', 'c2'] } },
+  ]);
+  expect((await suggest('status:failed,')).length).toBeGreaterThan(1);
+  expect(await suggest('status:gone,com')).toEqual([]);
+});
+
 test('any input is read quickly', { tags: '@T12' }, async () => {
   const before = process.cpuUsage();
   for (const text of ['a:'.repeat(20_000), 'a:"'.repeat(15_000), `status:${'",'.repeat(15_000)}`, ' '.repeat(45_000)]) {

@@ -165,9 +165,15 @@ const readFilterWords = (text: string): readonly FilterWord[] =>
   [...text.matchAll(wordPattern)].flatMap(([, key = '', value = '', space = '']) => {
     const typed = `${key}:${value}`;
     if (linkPattern.test(typed)) return [];
-    const values = [...value.matchAll(valuePattern)].map(([, quoted, plain]) => (quoted ?? plain ?? '').trim());
-    return [{ typed, key: key.toLowerCase(), values: values.filter(Boolean), isComplete: space !== '' }];
+    return [{ typed, key: key.toLowerCase(), values: valuesOf(value), isComplete: space !== '' }];
   });
+
+const valuesOf = (value: string): readonly string[] =>
+  [...value.matchAll(valuePattern)].map(([, quoted, plain]) => (quoted ?? plain ?? '').trim()).filter(Boolean);
+
+/** Returns the index of the last comma outside quotes, or -1. */
+const lastCommaOf = (value: string): number =>
+  value.replaceAll(/"[^"]*(?:"|$)/g, (quoted) => '"'.repeat(quoted.length)).lastIndexOf(',');
 
 export const removeWord = (text: string, typed: string): string =>
   text
@@ -243,7 +249,7 @@ export interface Suggestion {
   readonly patch: AppliedWords['patch'] | null;
 }
 
-const lastWord = /(?<!\S)(?:([a-z]{2,}):("[^"]*|[^\s"]*)|([a-z]*))$/i;
+const lastWord = /(?<!\S)(?:([a-z]{2,}):((?:"[^"]*"|[^\s"])*(?:"[^"]*)?)|([a-z]*))$/i;
 const minLetters = 2;
 const maxSuggestions = 8;
 
@@ -253,22 +259,26 @@ export async function suggestWords(
   text: string,
   isOpened: boolean,
 ): Promise<readonly Suggestion[]> {
-  const [, key = '', value = '', start] = lastWord.exec(text) ?? [];
+  const [, key = '', value = '', name] = lastWord.exec(text) ?? [];
   const keys = wordKeys(target.resource);
-  if (start !== undefined) {
-    if (start.length < minLetters && !isOpened) return [];
+  if (name !== undefined) {
+    if (name.length < minLetters && !isOpened) return [];
     return keys
-      .filter((one) => one.key.startsWith(start.toLowerCase()))
+      .filter((one) => one.key.startsWith(name.toLowerCase()))
       .map((one) => ({ id: one.key, label: `${one.key}:`, note: one.label, text: `${one.key}:`, patch: null }));
   }
   const wordKey = keys.find((one) => one.key === key.toLowerCase());
   if (!wordKey) return [];
   const { filter, isMany, find } = wordKey;
-  const found = await find(target, value.replace('"', ''), true);
-  const before = chosenOf(target.filters, { name: filter as FilterName });
+  const start = isMany ? lastCommaOf(value) + 1 : 0;
+  const earlierValues = valuesOf(value.slice(0, start)).slice(0, maxValues);
+  const earlier = await Promise.all(earlierValues.map((one) => resolveValue(target, wordKey, one)));
+  if (earlier.some((one) => typeof one === 'string')) return [];
+  const before = [...chosenOf(target.filters, { name: filter as FilterName }), ...earlier.flat()];
+  const found = await find(target, value.slice(start).replaceAll('"', ''), true);
   return found.slice(0, maxSuggestions).map((one) => ({
     id: one.value,
-    label: `${wordKey.key}:${one.word}`,
+    label: `${wordKey.key}:${value.slice(0, start)}${one.word}`,
     note: String(one.rows ?? one.label),
     text: '',
     patch: { [filter]: isMany ? [...new Set([...before, one.value])] : one.value },
