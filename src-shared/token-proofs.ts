@@ -87,7 +87,7 @@ export const proofTexts: Readonly<Record<ProofId, ProofText>> = {
   error_shapes: {
     title: 'Errors have a known shape',
     must: 'Cause three errors. Each body must be one of the two shapes of the specification.',
-    why: 'Errors have the Error body or the nested form (Errors 2). Clients understand only these two forms.',
+    why: 'Clients understand only the two forms of errors in the specification (Errors 2).',
     next: 'Respond with {"type":"api_error","message":"…"}, including for errors that your framework creates.',
     linkTokens: 0,
   },

@@ -4,14 +4,14 @@ import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { isFinalStatus } from '#shared/migration-api/migration-steps.ts';
 import { stuckAfterMs } from '#shared/stuck.ts';
 
-const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;
+const quote = (text: string): string => `'${text.replaceAll("'", "''")}'`;
 
 export const isStuckSql = ({ now, stuckHours }: AttentionTerms): string => {
   const limits = migrationStatuses.flatMap((status) => {
     const limit = stuckAfterMs(status, stuckHours);
     if (isFinalStatus(status) || !Number.isFinite(limit)) return [];
     const isOver = limit > 0 ? `r.since <= ${now - limit}` : 'r.since IS NOT NULL';
-    return [`(r.status = ${quoted(status)} AND ${isOver})`];
+    return [`(r.status = ${quote(status)} AND ${isOver})`];
   });
   return limits.length === 0 ? '0' : `(${limits.join(' OR ')})`;
 };
@@ -22,7 +22,7 @@ export const isHandledSql = `r.number IN (SELECT m.number FROM handled AS h
 const needsSql = (kind: AttentionKind, terms: AttentionTerms): string => {
   if (kind === 'stuck') return isStuckSql(terms);
   const statuses = migrationStatuses.filter((status) => kindOfStatus(status) === kind);
-  return `(r.status IN (${statuses.map(quoted).join(', ')}) AND NOT ${isStuckSql(terms)})`;
+  return `(r.status IN (${statuses.map(quote).join(', ')}) AND NOT ${isStuckSql(terms)})`;
 };
 
 /** Condition on row `r`. `handled` selects rows that would need attention if they weren't marked as handled. */

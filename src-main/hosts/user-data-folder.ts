@@ -114,6 +114,6 @@ function takeRights(place: string, mode: number): void {
   try {
     chmodSync(place, mode);
   } catch {
-    // The file system has no rights, as on some USB drives. The console uses it anyway.
+    // The file system has no permissions, as on some USB drives. The console uses it anyway.
   }
 }

@@ -71,17 +71,17 @@ export const addOrganizations = (program: Command): void => {
     .argument('<name>', 'name of the organization', shortText)
     .option('--owner <email>', 'print an invitation link for the first owner', emailAddress)
     .action(create);
-  const changing = (verb: string, description: string): Command =>
+  const addCommand = (verb: string, description: string): Command =>
     organizations.command(verb).description(description).argument('<name>', 'name or ID', shortText);
-  changing('rename', 'Rename an organization.').argument('<new-name>', 'new name', shortText).action(rename);
-  changing(
+  addCommand('rename', 'Rename an organization.').argument('<new-name>', 'new name', shortText).action(rename);
+  addCommand(
     'suspend',
     'Suspend an organization: its API keys and modal stop working, and its webhooks wait until it is resumed.',
   )
     .option('--reason <text>', 'reason that members see', shortText)
     .action(suspend);
-  changing('resume', 'Resume a suspended organization and send its pending webhooks.').action(resume);
-  changing('delete', 'Permanently delete an organization with all its data, except entries of the audit log.')
+  addCommand('resume', 'Resume a suspended organization and send its pending webhooks.').action(resume);
+  addCommand('delete', 'Permanently delete an organization with all its data, except entries of the audit log.')
     .option('--yes', "confirm the deletion, which can't be undone")
     .action(remove);
 };

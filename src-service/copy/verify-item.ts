@@ -40,7 +40,7 @@ const readBack = async (context: VerifyContext, item: CopiedItem): Promise<Parti
   }
 };
 
-/** An item counts as copied only after this check. If `there` (of a batch request) differs, it is read again. */
+/** An item counts as copied only after this check. If `there`, the item's content from a batch request, differs, the item is read again. */
 export const verifyItem = async (context: VerifyContext, item: CopiedItem, there?: Buffer): Promise<CopiedItem> => {
   const destinationDescription = there && (await context.runTask('describeItem', there).catch(() => undefined));
   if (destinationDescription?.fingerprint === item.fingerprint && destinationDescription?.isClientScheduled === false)

@@ -15,7 +15,7 @@ export const expectationOf = ({ flags, receivedAt, size }: MessageFacts): readon
   { property: 'size', before: String(size), after: null },
 ];
 
-const bounded = (text: string): string => boundedText(text, maxChangeCharacters);
+const limitText = (text: string): string => boundedText(text, maxChangeCharacters);
 
 const changesOf = ({ fingerprint, changes = [] }: CopiedItem, found: ReadMessage): readonly ItemChange[] => {
   const [flags = '', date = '', size = ''] = changes.map(({ before }) => before ?? '');
@@ -23,7 +23,7 @@ const changesOf = ({ fingerprint, changes = [] }: CopiedItem, found: ReadMessage
   const isSameContent = fingerprint === found.digest;
   const comparisons: readonly (readonly [isSame: boolean, ItemChange['property'], before: string, after: string])[] = [
     [isSameContent, 'content', `${size} bytes, SHA-256 ${fingerprint}`, `${found.size} bytes, SHA-256 ${found.digest}`],
-    [flags.toLowerCase() === foundFlags.toLowerCase(), 'flags', bounded(flags), bounded(foundFlags)],
+    [flags.toLowerCase() === foundFlags.toLowerCase(), 'flags', limitText(flags), limitText(foundFlags)],
     [isSameDate(Date.parse(date), found.receivedAt), 'date', date, new Date(found.receivedAt).toISOString()],
   ];
   return comparisons.flatMap(([isSame, property, before, after]) => (isSame ? [] : [{ property, before, after }]));

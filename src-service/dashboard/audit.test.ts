@@ -45,7 +45,7 @@ test(
     const acme = await service.join('owner@example.com', 'owner', 'Acme');
     const other = await service.join('stranger@example.com', 'owner', 'Elsewhere');
     const { body: session } = await service.call('session', { cookie: acme.cookie });
-    const actors = [session.person.id, commandLine, 'somebody gone'] as const;
+    const actors = [session.person.id, commandLine, 'a removed member'] as const;
     const organizations = [acme.organization, acme.organization, other.organization] as const;
     const first = (await service.store.audit.head()).number;
     // Every combination of kind, actor and day occurs, in no particular order.

@@ -48,8 +48,8 @@ export const createGuard =
         refusedCalls.add(call, { by: person.id, from: request.ip });
         return refuse(403, 'Only instance administrators can do this.');
       }
-      const enrolling = (await people.memberships(person.id)).find(({ mustEnroll }) => mustEnroll);
-      return enrolling === undefined ? { person, membership: undefined } : notEnrolled(enrolling);
+      const strictMembership = (await people.memberships(person.id)).find(({ mustEnroll }) => mustEnroll);
+      return strictMembership === undefined ? { person, membership: undefined } : notEnrolled(strictMembership);
     }
     const { organization } = request.params as { organization: string };
     const membership = (await people.memberships(person.id)).find(({ id }) => id === organization);

@@ -261,7 +261,7 @@ test(
       await people.invite({ ...wanted, role: 'owner' }, author),
       // This invitation would replace an owner's invitation.
       await people.invite({ ...wanted, role: 'support' }, author),
-      await people.invite({ ...wanted, email: 'new@example.com', role: 'support' }, { by: 'somebody gone', now }),
+      await people.invite({ ...wanted, email: 'new@example.com', role: 'support' }, { by: 'a removed member', now }),
     ]).toEqual(Array.from({ length: 7 }, () => 'refused'));
     expect((await service.store.audit.head()).number).toBe(before);
   },

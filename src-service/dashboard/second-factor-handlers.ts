@@ -112,8 +112,8 @@ export const secondFactorHandlers = (parts: DashboardParts) => {
     endSecondFactor: async (request) => {
       await askPassword(parts, request);
       const { person, author } = request;
-      const requiring = (await store.people.memberships(person.id)).find((one) => one.secondFactorRequired);
-      if (requiring) return refuse(409, `${requiring.name} requires two-factor authentication.`);
+      const strictMembership = (await store.people.memberships(person.id)).find((one) => one.secondFactorRequired);
+      if (strictMembership) return refuse(409, `${strictMembership.name} requires two-factor authentication.`);
       return (await secondFactors.end(person.id, author)) ? {} : twoFactorOff();
     },
   } satisfies Partial<DashboardHandlers>;

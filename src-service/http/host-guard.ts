@@ -16,7 +16,7 @@ export const isProxied = ({ raw, headers }: FastifyRequest): boolean =>
 
 const hostPattern = /^(\[[\da-f:.]+\]|[\w.-]+)(?::(\d{1,5}))?$/i;
 
-const malformed = (): Refusal =>
+const malformedRefusal = (): Refusal =>
   new Refusal(
     400,
     "The Host header is missing or malformed. Send this service's host and port, such as Host: 127.0.0.1:8600.",
@@ -61,7 +61,7 @@ export const guardHost = (app: FastifyInstance, { fixed }: BaseUrl, boundToLoopb
     if (namesHostTwice(request)) return new Refusal(400, 'The request has several Host headers. Send one.');
     if (host !== undefined && host === lastAccepted && request.raw.url?.startsWith('/')) return undefined;
     const [, name = '', port] = hostPattern.exec(host ?? '') ?? [];
-    if (host === undefined || name === '' || !URL.canParse(`http://${host}`)) return malformed();
+    if (host === undefined || name === '' || !URL.canParse(`http://${host}`)) return malformedRefusal();
     if (contradicts(request, host)) {
       return new Refusal(400, 'The request line and the Host header name different hosts. Send the same host in both.');
     }

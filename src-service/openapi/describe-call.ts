@@ -76,16 +76,16 @@ const statuses: Readonly<Record<string, readonly [meaning: string, message?: str
 
 /** Tag of each call, by the start of its path. The first match counts. */
 const tagTable = [
-  ['/api/v1/migrations', 'Migrations', 'What end users bring from their previous provider'],
+  ['/api/v1/migrations', 'Migrations', "Copies of end users' data from a previous provider"],
   ['/api/v1/companies', 'Companies', 'The accounts at previous providers'],
   ['/companies/', 'Companies', 'The accounts at previous providers'],
-  ['/api/v1/migration-modal', 'Modal', 'The page in which an end user migrates; called by the browser'],
-  ['/sessions/', 'Modal', 'The page in which an end user migrates; called by the browser'],
+  ['/api/v1/migration-modal', 'Modal', 'The window in which an end user migrates; called by the browser'],
+  ['/sessions/', 'Modal', 'The window in which an end user migrates; called by the browser'],
   ['/api/v1/', 'Tokens', 'Link tokens and access tokens, which open the modal'],
-  ['/hosted-links/', 'Hosted links', 'Links that open the modal without a web page of yours'],
+  ['/hosted-links/', 'Hosted links', 'Links that open the modal without your own web page'],
   ['/webhooks/v1/events', 'Event feed', 'Status changes, oldest first'],
   ['/webhooks/v1/endpoints', 'Webhook endpoints', 'URLs that receive events'],
-  ['/webhooks/v1/deliveries', 'Webhook deliveries', 'What the service sent to endpoints'],
+  ['/webhooks/v1/deliveries', 'Webhook deliveries', 'The events that the service sent to endpoints'],
   ['/activity/', 'Activity', 'The steps of a migration and the cause of its outcome'],
   ['/reports/', 'Reports', 'The result of each item'],
   ['/erasure/', 'Erasure', "Deletion of an end user's data"],

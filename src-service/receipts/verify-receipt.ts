@@ -94,7 +94,7 @@ const checkSide = async (side: Side, address: string, file: ReceiptFile, host: V
       password: await read('PASSWORD', 'Password'),
     }));
     const collections = expectedItems(side, file);
-    // The receipt of a retry has only the items that had failed.
+    // The receipt of a retry has only the retried items.
     await checkAccount({ account, collections, findsAdded: file.receipt.retry_of === null, onItem, signal });
   } catch (error) {
     throw new UserError(`The ${side} can't be checked: ${(error as Error).message}`);

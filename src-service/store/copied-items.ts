@@ -207,7 +207,7 @@ export const createCopiedItemStore = (runProgram: RunProgram) =>
     due: dueCopies,
     keep: (migration: string, until: number) =>
       run('UPDATE copies SET look_at = $1 WHERE migration = $2', [until, migration]),
-    /** Deletes up to `limit` items of a migration, and finally the copy. Returns the number of deleted items. */
+    /** Deletes up to `limit` items of a migration, then the copy. Returns the number of deleted items. */
     drop: dropItems,
   });
 

@@ -128,7 +128,7 @@ export const createSeedStore = ({ single }: Programs, dialect: Dialect, parts: S
     ];
     for (const [table, where] of conditions)
       yield* isWhole ? run(`DELETE FROM ${table}`) : run(`DELETE FROM ${table} WHERE ${where}`, [organization]);
-    // SQLite's readers see the store between the steps. The last step outdates the positions that they read meanwhile.
+    // SQLite's readers see the store between the steps. The last step invalidates positions that they read in between.
     if (parts.ownSteps !== undefined) yield* dropEvents(dialect, organization);
   }
 

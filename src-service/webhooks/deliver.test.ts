@@ -42,7 +42,7 @@ test(
   async () => {
     const claims: ClaimOptions[] = [];
     const fails = async (): Promise<never> => {
-      throw new Error('rows that nobody can read');
+      throw new Error('unreadable rows');
     };
     const { failedPolls } = deliverFrom({
       fanOut: fails,

@@ -96,7 +96,7 @@ const table = {
   password_not_given: {
     party: 'end_user',
     message: 'The copy was interrupted, and the session expired before the end user signed in again.',
-    nextStep: 'Ask the end user to start again. Items that were copied are not copied twice.',
+    nextStep: "Ask the end user to start again. Items that were already copied won't be copied again.",
   },
   not_started: {
     party: 'end_user',

@@ -24,7 +24,7 @@ test('every accepted accent is readable on buttons and as text, in light and dar
         expect(contrastOf(colours['accent-hover'], colours['on-accent'])).toBeGreaterThanOrEqual(4.5);
         expect(contrastOf(colours.focus, ground)).toBeGreaterThanOrEqual(3);
       }
-      // The text of a selected answer has the page's text color on this tint.
+      // A selected answer has the page's text color on this tint.
       expect(contrastOf(light.tint, '#0e1e27')).toBeGreaterThanOrEqual(4.5);
       expect(contrastOf(dark.tint, '#e8eff2')).toBeGreaterThanOrEqual(4.5);
     }),

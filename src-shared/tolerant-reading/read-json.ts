@@ -57,7 +57,7 @@ export function readJson(text: string): ReadJson {
   }
 }
 
-/** Parses JSON text of this schema. Null if the text is anything else. */
+/** Parses JSON of this schema. Null for anything else. */
 export const parseJson = <Value>(schema: z.ZodType<Value>, text: string): Value | null => {
   const parsed = readJson(text);
   return parsed.ok ? (schema.safeParse(parsed.json).data ?? null) : null;

@@ -50,7 +50,7 @@ export const webhookCalls = {
     path: endpoints,
     summary: 'Add an endpoint; only this response contains its secret',
     description:
-      'The URL must be https with a public host. An organization can have 20 endpoints; one more returns 409.',
+      'The URL must be https with a public host. An organization can have up to 20 endpoints; adding another returns 409.',
     body: newEndpointSchema,
     replies: { 200: createdEndpointSchema, ...keyRefusals, ...bodyRefusals, ...disabledRefusal },
   },

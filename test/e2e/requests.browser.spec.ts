@@ -90,7 +90,7 @@ test(
     await expect(requests.rows.filter({ has: status })).toHaveCount(1);
     // From here on, the log gets no new lines.
     await page.getByRole('button', { name: 'Pause' }).click();
-    await expect(page.getByText('Paused: nothing is recorded.')).toBeVisible();
+    await expect(page.getByText("Paused. Requests aren't recorded.")).toBeVisible();
     const all = Number.parseInt(await requests.summary.innerText(), 10);
     await expect(requests.rows).toHaveCount(all);
     await requests.choose('Failed');
@@ -180,7 +180,7 @@ test(
     expect(command).not.toContain('ferry_test_stand_in_0000');
 
     await page.getByRole('button', { name: 'Pause' }).click();
-    await expect(page.getByText('Paused: nothing is recorded.')).toBeVisible();
+    await expect(page.getByText("Paused. Requests aren't recorded.")).toBeVisible();
     await page.getByRole('button', { name: 'Clear', exact: true }).click();
     await expect(page.getByText('Recording is paused')).toBeVisible();
     await new TablePage(page, 'Migrations').open();

@@ -51,7 +51,7 @@ test(
     const message = signedWebhook();
     await checkWebhook(page, message, (body) => JSON.stringify(JSON.parse(body), null, 2));
     await expect(webhooks.verdict).toHaveText('Wrong: the body was serialized again');
-    await expect(webhooks.answer).toContainText('Where the bytes differ');
+    await expect(webhooks.answer).toContainText('First difference in the bytes');
     await expect(webhooks.answer).toContainText('express.raw');
     expect(await findings(page)).toEqual([]);
     // In a narrow window, the result is below the form: the page scrolls to the result, whose header stays visible.

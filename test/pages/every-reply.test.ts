@@ -72,7 +72,7 @@ const refresh = async (): Promise<void> => {
 const staleBanner = (): HTMLElement | undefined =>
   within(main())
     .queryAllByRole('status')
-    .find(({ textContent }) => textContent?.includes('Rows are from'));
+    .find(({ textContent }) => textContent?.includes('Showing rows from'));
 
 describe.each(readingPages)('$name', { tags: ['@C6', '@C7', '@C11', '@F25'] }, ({ route, path, shows }) => {
   test('the list reads every envelope and shows every failure next to the rows', async () => {

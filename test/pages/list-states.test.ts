@@ -61,7 +61,7 @@ describe.each(readingPages)('$name', { tags: ['@C10', '@C11'] }, ({ name, route,
 
       answerLists((request) => void request.socket.destroy());
       await userEvent.keyboard('{F5}');
-      await says(() => statusWith('No connection to the service.'), /Rows are from \d\d:\d\d\./);
+      await says(() => statusWith('No connection to the service.'), /Showing rows from \d\d:\d\d\./);
       await shows(3);
       if (name !== 'Overview') await says(() => document.querySelector('.freshness.stale'), 'old');
       answerLists(some(4));
@@ -113,10 +113,10 @@ test(
     await eventually(() => expect(requested()).toHaveLength(1));
     answerLists((request) => void request.socket.destroy());
     await userEvent.keyboard('{F5}');
-    await says(() => statusWith('No connection to the service.'), /Rows are from/);
+    await says(() => statusWith('No connection to the service.'), /Showing rows from/);
     await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
     await eventually(() => expect(main().textContent).toContain('Rows 26–50 of 75'));
-    await says(() => statusWith('No connection to the service.'), /Rows are from/);
+    await says(() => statusWith('No connection to the service.'), /Showing rows from/);
     await says(() => document.querySelector('.freshness.stale'), 'old');
     answerLists(answer);
     await userEvent.click(

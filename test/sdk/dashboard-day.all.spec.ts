@@ -278,7 +278,7 @@ test(
     await page.getByRole('combobox', { name: 'Role of Tomás Silva' }).selectOption('support');
     const ask = page.getByRole('alertdialog', { name: 'Change the role of Tomás Silva to support?' });
     await expect(ask).toContainText(
-      'Pending invitations that Tomás Silva created are withdrawn: nadia@brightwater.example, jonas@brightwater.example.',
+      'Pending invitations that Tomás Silva created will be withdrawn: nadia@brightwater.example, jonas@brightwater.example.',
     );
     await button(ask, 'Change role').click();
     await expect(page.getByText('Tomás Silva is support now')).toBeVisible();

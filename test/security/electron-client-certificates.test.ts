@@ -168,7 +168,7 @@ test(
       const event = { preventDefault: () => undefined };
       return new Promise((resolve) => {
         contents?.emit('select-bluetooth-device', event, [{ deviceId: 'x' }], resolve);
-        setTimeout(() => resolve('nobody decided'), 1_000);
+        setTimeout(() => resolve('no decision'), 1_000);
       });
     });
     expect(await chosen).toBe('');

@@ -38,7 +38,7 @@ test(
     // The flags are checked before the store is opened.
     const unopened = await runToEnd(['brand', 'set', '--logo', file, '--data', path.join(folder, 'missing')]);
     expect(unopened.stderr).toBe('The logo must be a PNG image.\n');
-    expect(await refused('show', '--organization', 'Nobody')).toContain("The organization Nobody doesn't exist");
+    expect(await refused('show', '--organization', 'Missing')).toContain("The organization Missing doesn't exist");
     expect(JSON.parse((await brand('clear')).stdout)).toEqual({ name: null, accent: null, logo: null });
     // The audit log records the change for the right organization.
     const exported = (await runToEnd(['audit', 'export', '--data', folder])).stdout.trim().split('\n');

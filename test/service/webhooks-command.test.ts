@@ -48,8 +48,8 @@ test(
     expect(await refused('add', 'https://hooks.example.com/', '--statuses', 'DONE')).toBe(
       '--statuses must be a list of statuses such as FAILED,COMPLETE, not "DONE".\n',
     );
-    expect(await refused('add', 'https://hooks.example.com/', '--organization', 'Nobody')).toContain(
-      "The organization Nobody doesn't exist",
+    expect(await refused('add', 'https://hooks.example.com/', '--organization', 'Missing')).toContain(
+      "The organization Missing doesn't exist",
     );
     expect(await refused('rotate', 'ep_0')).toContain('There is no endpoint with this ID');
     expect(await refused('remove', 'ep_0')).toContain('There is no endpoint with this ID');

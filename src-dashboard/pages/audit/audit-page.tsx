@@ -14,7 +14,7 @@ import { Pager } from '../../components/pager.tsx';
 import { Since } from '../../components/times.tsx';
 import { hrefOf } from '../../navigation/route.ts';
 import { AuditChips } from './audit-chips.tsx';
-import { type AuditFilters, type AuditView, callQuery, narrowing, readView, viewQuery } from './audit-view.ts';
+import { type AuditFilters, type AuditView, callQuery, filterCount, readView, viewQuery } from './audit-view.ts';
 import { type AuditLine, auditSentence, auditText } from './audit-words.ts';
 import { exportAudit } from './export-audit.ts';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
@@ -161,7 +161,7 @@ export const AuditPage = () => {
       filters={
         <>
           <AuditChips filters={view} people={people} onChange={turnTo} />
-          {narrowing(view) > 1 ? (
+          {filterCount(view) > 1 ? (
             <button type="button" className="link-button" onClick={clear}>
               Clear all
             </button>
@@ -191,7 +191,7 @@ export const AuditPage = () => {
     >
       {() =>
         lines.length === 0 ? (
-          <NoLines isFiltered={narrowing(view) > 0} onClear={clear} />
+          <NoLines isFiltered={filterCount(view) > 0} onClear={clear} />
         ) : (
           <Lines key={first?.number} lines={lines} />
         )

@@ -39,5 +39,5 @@ export const callQuery = ({ by, kind, days, before, after }: AuditView, now: Dat
   return `?${withoutEmptyValues({ by, kind, since: timeText(since), until: timeText(until), before, after }).toString()}`;
 };
 
-export const narrowing = ({ by, kind, days }: AuditFilters): number =>
+export const filterCount = ({ by, kind, days }: AuditFilters): number =>
   [by, kind, days].filter((each) => each !== null).length;

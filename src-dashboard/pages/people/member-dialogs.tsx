@@ -28,7 +28,7 @@ const WithdrawnInvitations = ({
   const withdrawn = invitations.filter(({ inviterId, role }) => inviterId === id && !grantable.includes(role));
   return withdrawn.length === 0 ? null : (
     <p>
-      Pending invitations that {name} created are withdrawn: {withdrawn.map(({ email }) => email).join(', ')}.
+      Pending invitations that {name} created will be withdrawn: {withdrawn.map(({ email }) => email).join(', ')}.
     </p>
   );
 };

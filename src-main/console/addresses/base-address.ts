@@ -12,7 +12,7 @@ export const isLoopback = (host: string): boolean =>
 
 /**
  * Parses the base URL of a service: https, or http on loopback only; no user name, query or fragment. Rejects
- * everything that a URL parser would silently repair, so that users see the exact URL that is called.
+ * what a URL parser would silently repair: users must see the exact URL that the console calls.
  */
 export function readBaseAddress(text: string): ReadResult<BaseAddress> {
   const typed = text.trim();

@@ -37,7 +37,7 @@ const finalCodes: ReadonlySet<AppErrorCode> = new Set(['not_found', 'forbidden',
 /** Whether the service has no feed or refuses this key. All other failures end with the next successful call. */
 export const isFinal = (code: AppErrorCode): boolean => finalCodes.has(code);
 
-/** Statuses that mean that the events after the cursor were deleted, or that the service doesn't know the cursor. */
+/** Statuses for a cursor that the service doesn't know, or whose next events were deleted. */
 const statusesOfGaps: readonly unknown[] = [410, 400];
 
 export async function followEvents(options: FollowOptions, signal: AbortSignal): Promise<FollowResult> {

@@ -20,13 +20,13 @@ export function isSecretName(name: string): boolean {
 export const minSecretLength = 8;
 
 const hexOf = (character: string, digits: number): string => character.charCodeAt(0).toString(16).padStart(digits, '0');
-const percent = (character: string): string => `%${hexOf(character, 2)}`;
+const percentEncode = (character: string): string => `%${hexOf(character, 2)}`;
 const unicodeEscape = (character: string): string => `\\u${hexOf(character, 4)}`;
 
 const inUrl = (secret: string): string[] => [
   encodeURI(secret),
   encodeURIComponent(secret),
-  encodeURIComponent(secret).replace(/[!'()*~]/g, percent),
+  encodeURIComponent(secret).replace(/[!'()*~]/g, percentEncode),
   new URLSearchParams({ '': secret }).toString().slice(1),
 ];
 

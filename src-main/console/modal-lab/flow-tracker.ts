@@ -68,7 +68,7 @@ export function createFlowTracker({ clock, log, clean, history, onModalOrigin }:
     if (Math.abs(jump) >= clockJumpMs) moveTokens(jump > 0 ? jump : null);
   };
 
-  const exchanged = (ms: number) => {
+  const recordExchange = (ms: number) => {
     const now = clock.monotonic();
     change({ accessToken: { since: now - ms, exchangeMs: ms, endedAt: null } });
     if (flow?.linkToken) {
@@ -90,7 +90,7 @@ export function createFlowTracker({ clock, log, clean, history, onModalOrigin }:
     request: ({ method, path, status, ms, modal }) => {
       addRequest('page', { method, path, status, ms });
       const isGood = status !== null && status >= 200 && status <= 299;
-      if (isGood && path.endsWith('/access-token')) exchanged(ms);
+      if (isGood && path.endsWith('/access-token')) recordExchange(ms);
       if (!isGood || !path.endsWith('/migration-modal')) return;
       if (flow) flow = flowAfterRequest(flow, ms, modal?.status ?? (method === 'POST' ? 'NOT_READY' : null));
       if (modal) onModalOrigin(modal.origin);

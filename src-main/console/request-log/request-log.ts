@@ -133,7 +133,7 @@ export function createRequestLog(
     reportChanges();
   };
 
-  const compared: RecordComparison = (bulk, operation, found) => {
+  const recordComparison: RecordComparison = (bulk, operation, found) => {
     if (paused || found.length === 0) return;
     drift.add(operation.id, cleanDrift(found, redactor), new Date().toISOString());
     const stored = entries.get(bulkLines.get(bulk) ?? 0);
@@ -153,7 +153,7 @@ export function createRequestLog(
           onFailure(error);
         }
       }),
-    compared,
+    compared: recordComparison,
     lines: () => Array.from(entries.values(), ({ line }) => line),
     get: (id: number) => entries.get(id) ?? null,
     clear: () => {

@@ -105,7 +105,7 @@ export const ListingBanner = ({ error, updatedAt, nextTryAt, reading, onTry }: L
   const profile = useConsoleState()?.profile;
   // Shows nothing, because the banner at the top of the page already asks for the key.
   if (profile && needsKey(profile)) return null;
-  const readTimeText = `Rows are from ${shortClockText(new Date(updatedAt))}.`;
+  const readTimeText = `Showing rows from ${shortClockText(new Date(updatedAt))}.`;
   // The general text refers to a message that only the error block shows.
   const advice = error.code === 'invalid_request' ? `Response: ${error.detail ?? 'no details'}.` : text;
   return (

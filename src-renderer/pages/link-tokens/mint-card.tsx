@@ -79,7 +79,7 @@ const LostReply = ({ error, onAgain }: { readonly error: AppError; readonly onAg
         </>
       }
     >
-      {/* The text ends with "Create another token.", which is also the button's label. */}
+      {/* The message ends with "Create another token.", which is also the button's label. */}
       {text.replace(' Create another token.', '')}
     </Banner>
   );

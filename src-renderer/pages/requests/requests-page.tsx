@@ -160,7 +160,7 @@ export const RequestsPage = () => {
         >
           <span className="requests-about truncate">
             {log?.paused
-              ? 'Paused: nothing is recorded.'
+              ? "Paused. Requests aren't recorded."
               : `Keeps the last 500 requests${names.size === 1 ? ` for ${[...names.values()][0]}` : ''}, in memory only.`}
           </span>
         </PageHead>

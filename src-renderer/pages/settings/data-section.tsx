@@ -56,8 +56,8 @@ const TimelineStore = () => {
           onClose={() => setAsking(false)}
         >
           <p>
-            You can't get the observed timeline back: the service only reports the current status. Nothing changes at
-            the service.
+            You can't get the observed timeline back, because the service only reports the current status. Nothing
+            changes at the service.
           </p>
         </ConfirmDialog>
       ) : null}

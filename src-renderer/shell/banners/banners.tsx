@@ -207,7 +207,7 @@ const SandboxStrip = ({ profileId, isBuiltIn }: SandboxStripProps) => {
   const { api } = useConsole();
   const show = useSandboxChange();
   const { data } = useSandboxView(profileId, (view) => (isActive(view) ? 3_000 : false), 1_000);
-  const normal = useAction(async (signal) => {
+  const reset = useAction(async (signal) => {
     await show(api.sandbox.backToNormal({}, { signal }), 'data');
     showToast('Back to normal: no faults, no scenario, system time', 'done');
   });
@@ -223,9 +223,9 @@ const SandboxStrip = ({ profileId, isBuiltIn }: SandboxStripProps) => {
           Sandbox changes
         </Link>
         : {active.join(', ')}
-        {normal.error ? <span className="text-danger"> {describeAppError(normal.error).title}.</span> : null}
+        {reset.error ? <span className="text-danger"> {describeAppError(reset.error).title}.</span> : null}
       </p>
-      <Button size="small" variant="ghost" icon={RotateCcw} busy={normal.busy} onPress={() => void normal.run()}>
+      <Button size="small" variant="ghost" icon={RotateCcw} busy={reset.busy} onPress={() => void reset.run()}>
         Back to normal
       </Button>
     </section>

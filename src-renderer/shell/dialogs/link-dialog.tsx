@@ -108,8 +108,8 @@ const ReadLink = ({ text, link, activeId, profiles }: OpenLinkDialogProps) => {
         <p>
           The link is for the {environment} service at{' '}
           <span className="mono">{hostText(baseURL) ?? 'this device'}</span>, which the sender calls “
-          <bdi>{profile}</bdi>”. Don't add a profile for a base URL you don't know: the console would send the profile's
-          key there. Ask the sender first.
+          <bdi>{profile}</bdi>”. Don't add a profile for a base URL you don't know, because the console would send the
+          profile's key there. Ask the sender first.
         </p>
       </LinkRefused>
     );

@@ -24,7 +24,7 @@ interface RawImap {
   readonly writeSocket: Writable;
 }
 
-const drained = async (socket: Writable, signal: AbortSignal): Promise<void> => {
+const waitForDrain = async (socket: Writable, signal: AbortSignal): Promise<void> => {
   const settled = new AbortController();
   const either = { signal: AbortSignal.any([signal, settled.signal]) };
   await Promise.race([once(socket, 'drain', either), once(socket, 'close', either)]).finally(() => settled.abort());
@@ -36,7 +36,7 @@ const sendContent = async (socket: Writable, { content, size }: Message, signal:
   for await (const part of content) {
     sentBytes += part.length;
     if (sentBytes > size) break;
-    if (!socket.write(part)) await drained(socket, signal);
+    if (!socket.write(part)) await waitForDrain(socket, signal);
   }
   // The server waits for the announced number of bytes, so this connection can't be used any more.
   if (sentBytes !== size)

@@ -5,7 +5,7 @@ import type { Row, Step } from '../base/program.ts';
 import type { StoreConnections } from '../health-store.ts';
 import { StoreUnavailable } from '../base/unavailable.ts';
 import type { DatabaseAddress } from './database-address.ts';
-import { answered, codeOf, isOfPooler, isWorthRetryElsewhere } from './driver-errors.ts';
+import { awaitDriver, codeOf, isOfPooler, isWorthRetryElsewhere } from './driver-errors.ts';
 import { createHeartbeat } from './heartbeat.ts';
 
 export interface Session {
@@ -158,7 +158,7 @@ export const connectDatabase = (
       return pending();
     };
     try {
-      return await answered(heartbeat.guard(send, isLong));
+      return await awaitDriver(heartbeat.guard(send, isLong));
     } catch (error) {
       if (!isPooled && isOfPooler(error)) goThroughPooler();
       if (isSent && isWorthRetryElsewhere(error)) leaveHost(usedIndex);

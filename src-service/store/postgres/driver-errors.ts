@@ -44,7 +44,7 @@ export const isWorthRetryElsewhere = (error: unknown): boolean =>
   error instanceof StoreUnavailable && !isBusy(error) && !notRetryableElsewhere.test(codeOf(error) ?? '');
 
 /** Awaits the driver. Converts errors that aren't a database response to `StoreUnavailable`. */
-export const answered = async <Answer>(pending: Promise<Answer>): Promise<Answer> => {
+export const awaitDriver = async <Answer>(pending: Promise<Answer>): Promise<Answer> => {
   try {
     return await pending;
   } catch (error) {

@@ -8,8 +8,8 @@ const failuresToSlow = 5;
 const oneRowLimit = 'LIMIT 1 OFFSET 0';
 
 /**
- * Earlier events of the migration are delivered or failed finally, and none is being replayed. `d` is the delivery,
- * `now` the store's time. Due times don't give this order, because instances estimate the time differently.
+ * Earlier events of the migration were delivered or have failed permanently, and none is being replayed. `d` is the
+ * delivery, `now` the store's time. Due times don't give this order, because instances estimate the time differently.
  */
 const isNext = (now: string): string => `NOT EXISTS (
       SELECT 1 FROM webhook_deliveries r

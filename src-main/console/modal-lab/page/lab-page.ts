@@ -58,7 +58,7 @@ const options = {
   },
 };
 
-const rejected = (name: 'startModal' | 'init', thrown: unknown): void => {
+const reportRejection = (name: 'startModal' | 'init', thrown: unknown): void => {
   const { code = 'unknown', message = '' } = (thrown ?? {}) as { code?: string; message?: string };
   void report({ kind: 'rejected', name, code: String(code), message: String(message).slice(0, 2_000) });
 };
@@ -81,7 +81,7 @@ const run = async (command: LabCommand): Promise<void> => {
     const providerOption = sourceProviders.length > 0 ? { sourceProviders } : {};
     Ferry.startModal({ ...options, ...providerOption, userId, linkToken, startNew: true }).then(
       () => report({ kind: 'resolved', name: 'startModal', found: true }),
-      (thrown: unknown) => rejected('startModal', thrown),
+      (thrown: unknown) => reportRejection('startModal', thrown),
     );
   }
   if (command.do === 'resume') {
@@ -91,20 +91,20 @@ const run = async (command: LabCommand): Promise<void> => {
         resumedUserId = found?.userId ?? '';
         return report({ kind: 'resolved', name: 'init', found: found !== undefined && !hasEnded(found.status) });
       },
-      (thrown: unknown) => rejected('init', thrown),
+      (thrown: unknown) => reportRejection('init', thrown),
     );
   }
   if (command.do === 'show' && !Ferry.isOpen()) {
     // For the same user, the SDK reuses its modal and requests no link token.
     await report({ kind: 'call', name: 'startModal' });
     Ferry.startModal({ ...options, userId: resumedUserId, linkToken }).catch((thrown: unknown) =>
-      rejected('startModal', thrown),
+      reportRejection('startModal', thrown),
     );
   }
 };
 
 // Only this event reports a rejection if the SDK itself retries inside the modal.
-addEventListener('unhandledrejection', ({ reason }) => rejected('startModal', reason));
+addEventListener('unhandledrejection', ({ reason }) => reportRejection('startModal', reason));
 
 const tryStorage = (): 'ok' | 'blocked' => {
   try {

@@ -51,7 +51,7 @@ const cookieShown = (name: string, value: string, secrets: RunSecrets): string =
   name === 'set-cookie' ? secrets.hide(value.replace(/^([^=;]+)=[^;]*/, '$1=…')) : secrets.hide(value);
 
 /** Quotes a POSIX shell word in double quotes. Only the names of secrets are expanded. */
-const quoted = (text: string, secrets: RunSecrets): string => {
+const quote = (text: string, secrets: RunSecrets): string => {
   const hiddenText = secrets.hide(text.replaceAll('\0', ''));
   const parts = hiddenText.split(/(\$[A-Z][A-Z_0-9]*)/);
   return `"${parts.map((part, index) => (index % 2 === 1 ? part : part.replace(/[\\"`$]/g, String.raw`\$&`))).join('')}"`;
@@ -59,11 +59,11 @@ const quoted = (text: string, secrets: RunSecrets): string => {
 
 const curlText = ({ method, url, headers, body }: RequestMessage, secrets: RunSecrets): string =>
   [
-    `curl --silent --show-error --globoff --include --write-out '\\n' --request ${method} ${quoted(url, secrets)}`,
+    `curl --silent --show-error --globoff --include --write-out '\\n' --request ${method} ${quote(url, secrets)}`,
     ...Object.entries(headers)
       .filter(([name]) => name !== 'User-Agent' && name !== 'Accept')
-      .map(([name, value]) => `-H ${quoted(`${name}: ${value}`, secrets)}`),
-    ...(body === undefined ? [] : [`--data-raw ${quoted(body, secrets)}`]),
+      .map(([name, value]) => `-H ${quote(`${name}: ${value}`, secrets)}`),
+    ...(body === undefined ? [] : [`--data-raw ${quote(body, secrets)}`]),
   ].join(' \\\n  ');
 
 interface LabRequest {

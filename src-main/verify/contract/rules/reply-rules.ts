@@ -87,7 +87,7 @@ export const replyRules: readonly ContractRule[] = [
   {
     id: 'challenge',
     title: 'Every 401 response has a Bearer challenge',
-    broken: 'A 401 has no WWW-Authenticate that names Bearer',
+    broken: 'A 401 response has no Bearer challenge',
     check: ({ calls }) => {
       const unauthorizedCalls = calls.filter(({ status }) => status === 401);
       const violations = unauthorizedCalls.filter(

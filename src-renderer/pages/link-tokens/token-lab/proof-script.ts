@@ -12,9 +12,7 @@ const variablesIn = (curl: string): string[] =>
 
 /** Makes the script fail if the variable is unset. The invalid key has a default. */
 const requireVariable = (name: string): string =>
-  name.startsWith('MADE_UP_KEY')
-    ? `: "\${${name}:=made-up-key-that-nobody-has}"`
-    : `: "\${${name}:?Set it first: export ${name}=...}"`;
+  name.startsWith('MADE_UP_KEY') ? `: "\${${name}:=made-up-key}"` : `: "\${${name}:?Set it first: export ${name}=...}"`;
 
 const commandOf = ({ curl, gives, lane, afterSeconds }: LabCall): string => {
   const wait = afterSeconds > 0 ? `sleep ${afterSeconds}\n` : '';

@@ -50,7 +50,7 @@ const prefixText = ({ prefix }: KeyView, environment: ProfileView['environment']
       ? `Starts with ${prefix}, the prefix of production keys.`
       : `Doesn't start with ${brand.productionKeyPrefix}, the prefix of production keys.`;
   }
-  if (prefix === brand.productionKeyPrefix) return `Starts with ${prefix}: this is a production key.`;
+  if (prefix === brand.productionKeyPrefix) return `Starts with ${prefix}, so this is a production key.`;
   return prefix === null ? '' : `Starts with ${prefix}.`;
 };
 

@@ -38,7 +38,7 @@ const encodings: Readonly<Record<BodyEncoding, string>> = {
   latin1: 'The signature matches if each character is one byte, so the body was read as Latin-1 or Windows-1252.',
   bom_added: 'The signature matches without the byte order mark in front, so something added the mark.',
   bom_lost: 'The signature matches with a byte order mark in front, so something removed the mark.',
-  normalized: 'The signature matches a different Unicode normalization, so something normalized the text.',
+  normalized: 'The signature matches a different Unicode normalization, so something normalized the body.',
   replaced: 'The body contains replacement characters: decoding it lost characters.',
 };
 

@@ -144,7 +144,7 @@ const Bodies = ({ signed, pasted }: NonNullable<SignatureResult['bodies']>) => {
   );
   return (
     <SignatureCard
-      title="Where the bytes differ"
+      title="First difference in the bytes"
       note={
         <span className="note number">
           first at byte {countText(first + 1)}

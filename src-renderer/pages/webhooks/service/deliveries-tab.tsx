@@ -74,7 +74,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
             ) : view.cursors.length > 0 ? (
               <MessageBlock
                 icon={Inbox}
-                title="No more deliveries here"
+                title="No deliveries on this page"
                 actions={<Button onPress={() => dispatch({ kind: 'newest' })}>Show the newest</Button>}
               >
                 The deliveries on this page may have been deleted.

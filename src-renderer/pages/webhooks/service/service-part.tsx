@@ -36,7 +36,7 @@ export const ServicePart = <Data,>({ read, columns, children }: ServicePartProps
     <>
       {error ? (
         <Banner tone="warning" icon={CloudOff} title={`${(readErrorWords(error) ?? describeAppError(error)).title}.`}>
-          Rows are from {clockText(new Date(readAt))}. <NextTry at={nextTryAt} />
+          Showing rows from {clockText(new Date(readAt))}. <NextTry at={nextTryAt} />
         </Banner>
       ) : null}
       {children(data)}

@@ -14,7 +14,7 @@ export const changeErrorText = (error: AppError): string => {
   if (error.code === 'forbidden')
     return "This key can't change webhooks. Use a key with the webhooks scope. An administrator can create one.";
   if (error.code === 'reply_lost')
-    return 'No response. The change may have succeeded: check the list before you try again.';
+    return 'No response. The change may have succeeded. Check the list before you try again.';
   if (error.code === 'not_found') return 'This item no longer exists. Someone else may have removed it.';
   if (error.code === 'invalid_request' && error.detail !== undefined) return refusalText(error.detail);
   const { title, text } = describeAppError(error);

@@ -94,7 +94,7 @@ const Items = ({ id, report, what }: NotCopiedProps & { readonly what: string })
         ) : null}
         {!isFetching && !hasMore && !isWhole && error === null ? (
           <>
-            {countText(Math.min(items.length, max))} of {countText(expectedCount)} are shown.{' '}
+            Showing {countText(Math.min(items.length, max))} of {countText(expectedCount)}.{' '}
             <button
               type="button"
               className="link-button"
