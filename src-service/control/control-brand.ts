@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { isStorable } from '#shared/migration-api/storable-text.ts';
 import { accentProblem } from '#shared/service-control/accent-colours.ts';
 import type { ControlBrand } from '#shared/service-control/control-brand.ts';
-import { Refusal } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import { readLogo } from '../modal-page/logo-png.ts';
 import { type MountControl, organizationOf } from './control-options.ts';
 import { plainName } from '#shared/plain-name.ts';
@@ -33,12 +33,12 @@ export const controlBrand: MountControl = (app, { store }) => {
     };
   };
   app.get('/brand', (request) => show(organizationOf(request)));
-  app.post('/brand', { schema: { body: brandBody } }, async (request, reply) => {
+  app.post('/brand', { schema: { body: brandBody } }, async (request) => {
     const { name, accent, logo } = request.body as z.output<typeof brandBody>;
     const problem = typeof accent === 'string' ? accentProblem(accent) : null;
-    if (problem !== null) return reply.refuse(new Refusal(400, problem));
+    if (problem !== null) return refuse(400, problem);
     const newLogo = typeof logo === 'string' ? readLogo(Buffer.from(logo, 'base64')) : logo;
-    if (typeof newLogo === 'string') return reply.refuse(new Refusal(400, newLogo));
+    if (typeof newLogo === 'string') return refuse(400, newLogo);
     const organization = organizationOf(request);
     await store.brands.change(organization, {
       ...(name === undefined ? {} : { name }),

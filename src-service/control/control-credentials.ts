@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { isStorable } from '#shared/migration-api/storable-text.ts';
-import { Refusal } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import { makeApiKey } from '../store/secrets.ts';
 import { keyIdOf, type MountControl, organizationOf } from './control-options.ts';
 
@@ -45,16 +45,15 @@ export const controlKeys: MountControl = (app, { store, sessionKey }) => {
     const { apiKey, stored } = await makeApiKey(store.keys, newKey, await store.clock.now());
     return { id: stored.id, apiKey };
   });
-  app.post('/keys/:id/revoke', { schema: { params: keysParams } }, async (request, reply) => {
+  app.post('/keys/:id/revoke', { schema: { params: keysParams } }, async (request) => {
     const { id } = request.params as z.output<typeof keysParams>;
     if (id === session) {
-      if (!(await revokeSession(request))) return reply.refuse(new Refusal(404, 'This service has no session key.'));
+      if (!(await revokeSession(request))) return refuse(404, 'This service has no session key.');
       return { id, revoked: true };
     }
     const author = { by: keyIdOf(request), now: await store.clock.now() };
-    if (!(await store.keys.revoke(id.toLowerCase(), author, organizationOf(request)))) {
-      return reply.refuse(new Refusal(404, 'There is no API key with this ID.'));
-    }
+    if (!(await store.keys.revoke(id.toLowerCase(), author, organizationOf(request))))
+      return refuse(404, 'There is no API key with this ID.');
     return { id, revoked: true };
   });
 };

@@ -4,7 +4,7 @@ import { type MigrationStatus, migrationStatusSchema } from '#shared/migration-a
 import { idParams } from '#shared/migration-api/list-page.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { resetSchema } from '#shared/service-control/control-state.ts';
-import { Refusal } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import { saveDueSteps } from '../store/due-steps.ts';
 import { applyEvent, loginOf, type Run } from '../migration-engine/run.ts';
 import { practiceProviders } from '../providers/practice/practice-providers.ts';
@@ -41,17 +41,14 @@ const moveRun = (stored: StoredRun, to: MigrationStatus, userId: string, now: nu
 };
 
 export const controlStatus: MountControl = (app, { store }) => {
-  app.post('/migrations/:id/status', { schema: { params: idParams, body: statusBody } }, async (request, reply) => {
+  app.post('/migrations/:id/status', { schema: { params: idParams, body: statusBody } }, async (request) => {
     const organization = organizationOf(request);
     const id = (request.params as z.output<typeof idParams>).id.toLowerCase();
     const { status: to } = request.body as z.output<typeof statusBody>;
     const foundRun = await store.runs.find(organization, id);
     const text = await store.migrations.json(organization, id);
-    if (foundRun === undefined || text === undefined) {
-      return reply.refuse(new Refusal(404, 'There is no migration with this ID.'));
-    }
-    const refuseMove = (from: MigrationStatus) =>
-      reply.refuse(new Refusal(409, `The status can't change from ${from} to ${to}.`));
+    if (foundRun === undefined || text === undefined) return refuse(404, 'There is no migration with this ID.');
+    const refuseMove = (from: MigrationStatus) => refuse(409, `The status can't change from ${from} to ${to}.`);
     const now = await store.clock.now(organization);
     if (foundRun.stored === undefined) {
       const step = { from: foundRun.status, to };

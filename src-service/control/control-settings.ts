@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type ControlState, faultRuleSchema } from '#shared/service-control/control-state.ts';
 import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
-import { Refusal } from '../http/refusal.ts';
+import { refuse } from '../http/refusal.ts';
 import { type MountControl, organizationOf } from './control-options.ts';
 
 export const controlState: MountControl = (app, { store }) => {
@@ -29,13 +29,11 @@ export const controlClock: MountControl = (app, { store, moveDue }) => {
     now: new Date(await store.clock.now(organization)).toISOString(),
     offset_ms: await store.clock.offset(organization),
   });
-  app.post('/clock', { schema: { body: clockBody } }, async (request, reply) => {
+  app.post('/clock', { schema: { body: clockBody } }, async (request) => {
     const organization = organizationOf(request);
     const milliseconds = Math.round((request.body as z.output<typeof clockBody>).advance_seconds * 1_000);
-    if ((await store.clock.offset(organization)) + milliseconds > tenYearsSeconds * 1_000) {
-      const message = 'The clock can be at most ten years ahead. Reset it with DELETE /control/clock first.';
-      return reply.refuse(new Refusal(409, message));
-    }
+    if ((await store.clock.offset(organization)) + milliseconds > tenYearsSeconds * 1_000)
+      return refuse(409, 'The clock can be at most ten years ahead. Reset it with DELETE /control/clock first.');
     await store.clock.advance(organization, milliseconds);
     await moveDue();
     return read(organization);
@@ -83,12 +81,10 @@ export const controlFaults: MountControl = (app, { store: { faults } }) => {
     await faults.clear(organizationOf(request));
     return { rules: [] };
   });
-  app.delete('/faults/:id', { schema: { params: faultsParams } }, async (request, reply) => {
+  app.delete('/faults/:id', { schema: { params: faultsParams } }, async (request) => {
     const { id } = request.params as z.output<typeof faultsParams>;
     const organization = organizationOf(request);
-    if (!(await faults.remove(organization, id))) {
-      return reply.refuse(new Refusal(404, 'There is no fault rule with this ID.'));
-    }
+    if (!(await faults.remove(organization, id))) return refuse(404, 'There is no fault rule with this ID.');
     return { rules: await faults.list(organization) };
   });
 };

@@ -3,7 +3,7 @@ import { defaultScopes } from '#shared/migration-api/key-scopes.ts';
 import { isProxied } from '../http/host-guard.ts';
 import { acceptEmptyBodies } from '../http/mount-operations.ts';
 import { isLoopbackHost } from '../http/origins.ts';
-import { outOfScope, Refusal } from '../http/refusal.ts';
+import { outOfScope, refuse } from '../http/refusal.ts';
 import { controlBrand } from './control-brand.ts';
 import { controlKeys, controlTokens } from './control-credentials.ts';
 import { type ControlOptions, keyIdOf, organizationOf } from './control-options.ts';
@@ -31,11 +31,10 @@ const isCalledByName = ({ headers, socket }: FastifyRequest): boolean => {
   return isLoopbackHost(hostname) && (socket.localPort === undefined || Number(port || 80) === socket.localPort);
 };
 
-const refuseElsewhere = (request: FastifyRequest): Refusal | undefined => {
-  if (!isFromLoopback(request)) return new Refusal(403, 'Only requests from this device can use /control.');
-  if (!isProxied(request) && isCalledByName(request)) return undefined;
-  const ownOrigin = `http://127.0.0.1:${request.socket.localPort}`;
-  return new Refusal(403, `/control doesn't work through a proxy. Call ${ownOrigin} directly.`);
+const refuseElsewhere = (request: FastifyRequest): void => {
+  if (!isFromLoopback(request)) refuse(403, 'Only requests from this device can use /control.');
+  if (isProxied(request) || !isCalledByName(request))
+    refuse(403, `/control doesn't work through a proxy. Call http://127.0.0.1:${request.socket.localPort} directly.`);
 };
 
 /** Accepts only calls from this device without a proxy. A call affects only the organization of its API key. */
@@ -49,14 +48,12 @@ export const mountControl = (app: FastifyInstance, options: ControlOptions): voi
         const event = { action: 'control', by: keyIdOf(request), organization: organization?.id, details } as const;
         await options.store.audit.append(event, await options.store.clock.now());
       };
-      control.addHook('onRequest', async (request, reply) => {
-        const refusal = refuseElsewhere(request);
-        if (refusal !== undefined) return reply.refuse(refusal);
+      control.addHook('onRequest', async (request) => {
+        refuseElsewhere(request);
         const caller = await options.checkKey(request);
         const missingScopeName = defaultScopes.find((scope) => !caller.scopes.includes(scope));
         if (missingScopeName !== undefined) outOfScope(missingScopeName);
         request.caller = caller;
-        return undefined;
       });
       // Checks the key again, because it may have been revoked while the body was read.
       control.addHook('preHandler', async (request) => {

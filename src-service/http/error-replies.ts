@@ -4,12 +4,6 @@ import { newRequestId } from './request-id.ts';
 import { errorBody, type ErrorShape, Refusal } from './refusal.ts';
 import { isUnavailable } from '../store/base/unavailable.ts';
 
-declare module 'fastify' {
-  interface FastifyReply {
-    refuse(refusal: Refusal): FastifyReply;
-  }
-}
-
 const sentences: Readonly<Record<string, string>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'The body is larger than 64 KiB.',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'The body must be JSON. Send Content-Type: application/json.',
@@ -51,9 +45,6 @@ type ReportFailure = (error: Error, message: string, details: { readonly request
 /** Converts every failure to the Error body. Logs internal errors and never sends them to the client. */
 export const answerErrors = (app: FastifyInstance, shape: ErrorShape, report?: ReportFailure): void => {
   const warn: ReportFailure = (error, message, details) => app.log.warn({ error: error.message, ...details }, message);
-  app.decorateReply('refuse', function refuse(this: FastifyReply, refusal: Refusal) {
-    return send(this, shape, refusal);
-  });
   app.setErrorHandler((error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => {
     if (error instanceof Refusal) return send(reply, shape, error);
     const refusal = toRefusal(error);
@@ -89,14 +80,11 @@ export const answerUnknownRoutes = (app: FastifyInstance): void => {
     methodsByUrl.set(url, methods);
   });
   // Uses a hook, because the not-found handler would first read the request body.
-  app.addHook('onRequest', (request, reply, done) => {
-    if (!request.is404) {
-      done();
-      return;
-    }
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!request.is404) return done();
     const path = request.url.split('?', 1)[0] ?? '';
     const [, allowedMethods] = [...methodsByUrl].find(([route]) => leadsTo(route, path)) ?? [];
-    reply.refuse(
+    return done(
       allowedMethods === undefined
         ? new Refusal(404, "This path doesn't exist.")
         : refuseMethod(request.method, [...allowedMethods].sort().join(', ')),

@@ -72,9 +72,5 @@ export const guardHost = (app: FastifyInstance, { fixed }: BaseUrl, boundToLoopb
     else if (fixed === undefined || !boundToLoopback || !isLoopback || isProxied(request)) return wrongHostRefusal();
     return undefined;
   };
-  app.addHook('onRequest', (request, reply, done) => {
-    const refusal = judge(request);
-    if (refusal === undefined) done();
-    else reply.refuse(refusal);
-  });
+  app.addHook('onRequest', (request, _reply, done) => done(judge(request)));
 };

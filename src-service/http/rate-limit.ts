@@ -74,10 +74,9 @@ export const limitRate = (app: FastifyInstance, { limit, counts, clock, shape }:
     request.client = clientNetwork(request);
     done();
   });
-  app.addHook('preParsing', async (request, reply) => {
-    if (isControl(request)) return undefined;
-    const refusal = await count(request, budgetOf(request));
-    return refusal === undefined ? undefined : reply.refuse(refusal);
+  app.addHook('preParsing', async (request) => {
+    const refusal = isControl(request) ? undefined : await count(request, budgetOf(request));
+    if (refusal !== undefined) throw refusal;
   });
   // Also counts requests that an earlier hook refused.
   app.addHook('onSend', async (request, reply, payload) => {

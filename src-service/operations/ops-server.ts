@@ -37,12 +37,11 @@ const createWriteProbe = ({ health, clock }: Store): (() => Promise<boolean>) =>
 
 /** Blocks DNS rebinding: a rebound page sends its own name as Host, but a probe sends a loopback address or none. */
 const refuseRebound = (app: FastifyInstance): void => {
-  app.addHook('onRequest', (request, reply, done) => {
+  app.addHook('onRequest', (request, _reply, done) => {
     const { host } = request.headers;
     const isLocalRequest =
       !host || (URL.canParse(`http://${host}`) && isLoopbackHost(new URL(`http://${host}`).hostname));
-    if (isLocalRequest) done();
-    else reply.refuse(new Refusal(421, 'Probes accept only local requests. Use 127.0.0.1 or localhost.'));
+    done(isLocalRequest ? undefined : new Refusal(421, 'Probes accept only local requests. Use 127.0.0.1 or localhost.'));
   });
 };
 
