@@ -1,5 +1,5 @@
 import { createAdapterFactory } from 'better-auth/adapters';
-import type { SignInCondition, SignInRow } from '../store/people/people-store.ts';
+import type { SignInRow } from '../store/people/people-store.ts';
 import type { PeopleStore } from '../store/people/create-people-store.ts';
 import { hashSecretText } from '../store/secrets.ts';
 
@@ -39,7 +39,8 @@ export const signInNames = {
 
 const tokenColumn = signInNames.session.fields.token;
 
-const hashOf = (token: unknown): string => hashSecretText(String(token));
+const hashToken = (row: SignInRow): SignInRow =>
+  row[tokenColumn] === undefined ? row : { ...row, [tokenColumn]: hashSecretText(String(row[tokenColumn])) };
 
 interface LibraryCondition {
   readonly field: string;
@@ -48,15 +49,13 @@ interface LibraryCondition {
   readonly connector?: string | undefined;
 }
 
-/** Converts better-auth's conditions. Throws for an unknown condition: ignoring it could match too many rows. */
-const toConditions = (where: readonly LibraryCondition[] = []): SignInCondition[] =>
-  where.map(({ field, operator = 'eq', value, connector = 'AND' }) => {
-    if (connector !== 'AND' || !['eq', 'ne', 'lt', 'lte', 'gt', 'gte', 'in'].includes(operator)) {
-      throw new TypeError(`The sign-in store doesn't accept ${connector} ${operator}.`);
-    }
-    const storedValue = field === tokenColumn ? (Array.isArray(value) ? value.map(hashOf) : hashOf(value)) : value;
-    return { column: field, operator, value: storedValue } as SignInCondition;
-  });
+/** Throws for a condition that signing in doesn't need: ignoring it could match too many rows. */
+const toRow = (where: readonly LibraryCondition[] = []): SignInRow => {
+  const row = Object.fromEntries(where.map(({ field, value }) => [field, value as string]));
+  const isEqual = where.every(({ operator = 'eq', connector = 'AND' }) => operator === 'eq' && connector === 'AND');
+  if (isEqual && Object.keys(row).length === where.length) return row;
+  throw new TypeError('The sign-in store only accepts one value per column.');
+};
 
 export interface SignInCaller {
   readonly way?: string;
@@ -66,18 +65,20 @@ export interface SignInCaller {
 
 /** better-auth's store adapter. Stores only hashes of session tokens, so that a leaked store gives no access. */
 export const signInRows = (tables: PeopleStore['signIn'], caller: () => SignInCaller | undefined) => {
-  const select = async (model: string, where: readonly LibraryCondition[] = [], limit = 100): Promise<SignInRow[]> => {
-    const rows = await tables.select(model, toConditions(where), limit);
-    const token = where.find(({ field, operator = 'eq' }) => field === tokenColumn && operator === 'eq')?.value;
-    return rows.map((row) => (token === undefined ? row : { ...row, [tokenColumn]: String(token) }));
+  /** Rows that were found by their token keep it, because the library puts it into the cookie. */
+  const withToken = (row: SignInRow, where: SignInRow): SignInRow =>
+    where[tokenColumn] === undefined ? row : { ...row, [tokenColumn]: where[tokenColumn] };
+  const select = async (model: string, conditions: readonly LibraryCondition[] = [], limit = 100) => {
+    const where = toRow(conditions);
+    return (await tables.select(model, hashToken(where), limit)).map((row) => withToken(row, where));
   };
-  const hashToken = (row: SignInRow): SignInRow =>
-    row[tokenColumn] === undefined ? row : { ...row, [tokenColumn]: hashOf(row[tokenColumn]) };
-  const update = async (model: string, where: readonly LibraryCondition[], values: SignInRow) => {
-    const row = await tables.update(model, toConditions(where), hashToken(values));
-    const token = where.find(({ field }) => field === tokenColumn)?.value;
-    return row === undefined || token === undefined ? row : { ...row, [tokenColumn]: String(token) };
+  const update = async (model: string, conditions: readonly LibraryCondition[], changes: SignInRow) => {
+    const where = toRow(conditions);
+    const row = await tables.update(model, hashToken(where), hashToken(changes));
+    return row && withToken(row, where);
   };
+  const remove = (model: string, conditions: readonly LibraryCondition[]) =>
+    tables.remove(model, hashToken(toRow(conditions)), caller()?.from);
   return createAdapterFactory({
     config: {
       adapterId: 'ferry',
@@ -98,8 +99,8 @@ export const signInRows = (tables: PeopleStore['signIn'], caller: () => SignInCa
         ((await update(model, where, values as SignInRow)) ?? null) as never,
       updateMany: async ({ model, where, update: values }) =>
         (await update(model, where, values)) === undefined ? 0 : 1,
-      delete: async ({ model, where }) => void (await tables.remove(model, toConditions(where), caller()?.from)),
-      deleteMany: async ({ model, where }) => tables.remove(model, toConditions(where), caller()?.from),
+      delete: async ({ model, where }) => void (await remove(model, where)),
+      deleteMany: async ({ model, where }) => remove(model, where),
     }),
   });
 };

@@ -4,12 +4,6 @@ import type { Role } from '#shared/dashboard-api/roles.ts';
 /** A row of a sign-in table, as better-auth reads and writes it. */
 export type SignInRow = Readonly<Record<string, string | number | null>>;
 
-export interface SignInCondition {
-  readonly column: string;
-  readonly operator: 'eq' | 'ne' | 'lt' | 'lte' | 'gt' | 'gte' | 'in';
-  readonly value: string | number | null | readonly (string | number)[];
-}
-
 export type Membership = CallReply<'session'>['organizations'][number] & { readonly number: number };
 
 /** An organization as everyone with an invitation sees it. */

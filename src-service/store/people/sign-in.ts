@@ -1,25 +1,15 @@
-import type { SignInCondition, SignInRow } from './people-store.ts';
+import type { SignInRow } from './people-store.ts';
 import { audit, insert, type Program, run, type StepValue } from '../base/program.ts';
-
-const operators = { eq: '=', ne: '<>', lt: '<', lte: '<=', gt: '>', gte: '>=' } as const;
 
 const checkedName = (name: string): string => {
   if (!/^[a-z_]+$/.test(name)) throw new TypeError(`${name} isn't the name of a table or column.`);
   return name;
 };
 
-const whereSql = (where: readonly SignInCondition[], values: StepValue[]): string => {
-  const push = (value: StepValue): string => `$${values.push(value)}`;
-  const texts = where.map(({ column, operator, value }) => {
-    if (operator === 'in') {
-      const list = (value as readonly (string | number)[]).map(push);
-      return list.length === 0 ? '1 = 0' : `${checkedName(column)} IN (${list.join(', ')})`;
-    }
-    if (value === null) return `${checkedName(column)} IS ${operator === 'eq' ? '' : 'NOT '}NULL`;
-    return `${checkedName(column)} ${operators[operator]} ${push(value as string | number)}`;
-  });
-  return texts.length === 0 ? '' : ` WHERE ${texts.join(' AND ')}`;
-};
+const equationsSql = (row: SignInRow, separator: ' AND ' | ', ', values: StepValue[]): string =>
+  Object.entries(row)
+    .map(([column, value]) => `${checkedName(column)} = $${values.push(value)}`)
+    .join(separator);
 
 function* insertRow(table: string, row: SignInRow, way?: string): Program<void> {
   Object.keys(row).forEach(checkedName);
@@ -33,16 +23,17 @@ function* insertRow(table: string, row: SignInRow, way?: string): Program<void> 
   }
 }
 
-function* selectRows(table: string, where: readonly SignInCondition[], limit: number): Program<readonly SignInRow[]> {
+function* selectRows(table: string, where: SignInRow, limit: number): Program<readonly SignInRow[]> {
   const values: StepValue[] = [];
-  const text = `SELECT * FROM ${checkedName(table)}${whereSql(where, values)} LIMIT ${Math.floor(limit)}`;
+  const conditions = equationsSql(where, ' AND ', values);
+  const text = `SELECT * FROM ${checkedName(table)} WHERE ${conditions} LIMIT ${Math.floor(limit)}`;
   return (yield* run(text, values)) as readonly SignInRow[];
 }
 
-function* removeRows(table: string, where: readonly SignInCondition[], from?: string): Program<number> {
+function* removeRows(table: string, where: SignInRow, from?: string): Program<number> {
   const values: StepValue[] = [];
-  const text = `DELETE FROM ${checkedName(table)}${whereSql(where, values)} RETURNING *`;
-  const rows = yield* run(text, values);
+  const conditions = equationsSql(where, ' AND ', values);
+  const rows = yield* run(`DELETE FROM ${checkedName(table)} WHERE ${conditions} RETURNING *`, values);
   for (const row of table === 'person_sessions' ? rows : []) {
     const person = String(row['person']);
     yield* audit({ action: 'session.end', subject: person }, { by: person, from, now: Date.now() });
@@ -50,19 +41,12 @@ function* removeRows(table: string, where: readonly SignInCondition[], from?: st
   return rows.length;
 }
 
-function* updateRows(
-  table: string,
-  where: readonly SignInCondition[],
-  changes: SignInRow,
-): Program<SignInRow | undefined> {
+function* updateRows(table: string, where: SignInRow, changes: SignInRow): Program<SignInRow | undefined> {
   const values: StepValue[] = [];
-  const assignments = Object.entries(changes).map(
-    ([column, value]) => `${checkedName(column)} = $${values.push(value)}`,
-  );
-  const rows = yield* run(
-    `UPDATE ${checkedName(table)} SET ${assignments.join(', ')}${whereSql(where, values)} RETURNING *`,
-    values,
-  );
+  const assignments = equationsSql(changes, ', ', values);
+  const conditions = equationsSql(where, ' AND ', values);
+  const text = `UPDATE ${checkedName(table)} SET ${assignments} WHERE ${conditions} RETURNING *`;
+  const rows = yield* run(text, values);
   if (table === 'person_accounts' && 'password' in changes) {
     for (const row of rows) {
       const person = String(row['person']);
