@@ -1,15 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
+import type { Migration } from '#shared/migration-api/migration.ts';
 import type { StatusDetails } from './status-details.ts';
 import { rowsPerOrganization } from './list-rows.ts';
 import { type Dialect, first, prepared, type Program, type Programs, type Row, run } from './base/program.ts';
 import { statusEventType } from '#shared/webhooks-api/event-types.ts';
+import type { StatusEvent } from '#shared/webhooks-api/events.ts';
 
 export interface StatusChange {
   readonly organization: number;
-  readonly json: string;
+  readonly migration: Migration;
   /** Null for a new migration. */
-  readonly previousStatus: MigrationStatus | null;
+  readonly previousStatus: Migration['status'] | null;
   /** Number of the event within its migration, from 1. */
   readonly sequence: number;
   /** Undefined unless the status is final. */
@@ -28,27 +29,24 @@ export interface StoredEvent {
   readonly body: string;
 }
 
-let lastTime = { at: 0, text: new Date(0).toISOString() };
-const timeText = (at: number): string => {
-  if (at !== lastTime.at) lastTime = { at, text: new Date(at).toISOString() };
-  return lastTime.text;
-};
+type Head = Readonly<Record<'organization' | 'head', number>>;
 
-const newEvent = ({
-  json,
-  previousStatus,
-  sequence,
-  details,
-  at,
-  metadata,
-}: StatusChange): Omit<StoredEvent, 'position'> => {
-  const detailsJson = details === undefined ? '' : `,"details":${JSON.stringify(details)}`;
-  const metadataJson = metadata === null ? '' : `,"metadata":${metadata}`;
-  const previous = previousStatus === null ? 'null' : `"${previousStatus}"`;
-  return {
-    id: `evt_${randomUUID().replaceAll('-', '')}`,
-    body: `{"type":"${statusEventType}","timestamp":"${timeText(at)}","data":${json},"previous_status":${previous},"sequence":${sequence}${detailsJson}${metadataJson}}`,
+/** The first `$3` events of organization `$1` after position `$2`, as rows of `position`, `id` and `body`. */
+export const eventsAfter = ({ between, key, position }: Dialect): string => `
+    SELECT ${position('events')} AS position, id, body FROM events
+    WHERE ${between('events', '$1', '$2', String(rowsPerOrganization - 1))} ORDER BY ${key('events')} LIMIT $3`;
+
+const newEvent = ({ migration, previousStatus, sequence, details, at, metadata }: StatusChange) => {
+  const event: StatusEvent = {
+    type: statusEventType,
+    timestamp: new Date(at).toISOString(),
+    data: migration,
+    previous_status: previousStatus,
+    sequence,
+    ...(details !== undefined && { details }),
+    ...(metadata !== null && { metadata: JSON.parse(metadata) as StatusEvent['metadata'] }),
   };
+  return { id: `evt_${randomUUID().replaceAll('-', '')}`, at, body: JSON.stringify(event) };
 };
 
 /** Runs a program in a transaction, and writes the events of the program's changes at the end of the transaction. */
@@ -57,12 +55,21 @@ export type Outbox = <Result>(program: (changed: (change: StatusChange) => void)
 /** A change locks its organization's event counter until the commit, so events commit in order of position. */
 export const createEventStore = ({ change, single }: Programs, dialect: Dialect, isShared: boolean) => {
   const listeners = new Set<(organization: number) => void>();
-  const { at, key, position, rowsOf, within } = dialect;
+  const { at, key, keyValues, position, rowsOf, within } = dialect;
   /** One statement, so that the events and their range are consistent. Without events, one row has a null position. */
   const following = prepared(`
     SELECT epoch, first, head, position, id, body
-    FROM event_heads LEFT JOIN (${dialect.eventsAfter}) AS following ON true
+    FROM event_heads LEFT JOIN (${eventsAfter(dialect)}) AS following ON true
     WHERE organization = $1 ORDER BY position`);
+  const raiseHeads = prepared(`
+    INSERT INTO event_heads (organization, head)
+    SELECT v.organization, v.added FROM ${rowsOf('$1', { organization: 'integer', added: 'integer' })}
+    WHERE true ORDER BY v.organization
+    ON CONFLICT (organization) DO UPDATE SET head = event_heads.head + excluded.head RETURNING organization, head`);
+  const insertEvents = prepared(`
+    INSERT INTO events (${key('events')}, id, at, body)
+    SELECT ${keyValues('v.organization', 'v.position')}, v.id, v.at, v.body
+    FROM ${rowsOf('$1', { organization: 'integer', position: 'bigint', id: 'text', at: 'bigint', body: 'text' })}`);
   const headsOf = prepared(
     `SELECT organization, head FROM event_heads WHERE organization IN (SELECT v.organization FROM ${rowsOf('$1', { organization: 'bigint' })})`,
   );
@@ -76,11 +83,18 @@ export const createEventStore = ({ change, single }: Programs, dialect: Dialect,
 
   /** Locks the event counters in order of organization, as the last locks of a transaction, to avoid deadlocks. */
   function* appendAll(changes: readonly StatusChange[]): Program<void> {
+    if (changes.length === 0) return;
     const byOrganization = Map.groupBy(changes, ({ organization }) => organization);
-    for (const [organization, own] of [...byOrganization].toSorted(([one], [other]) => one - other)) {
-      const events = own.map((one, index) => ({ place: index + 1, at: one.at, ...newEvent(one) }));
-      yield* dialect.appendEvents(organization, own.length, JSON.stringify(events));
-    }
+    const added = Array.from(byOrganization, ([organization, own]) => ({ organization, added: own.length }));
+    const heads = yield* run<Head>(raiseHeads, [JSON.stringify(added)]);
+    const events = heads.flatMap(({ organization, head }) =>
+      (byOrganization.get(organization) ?? []).toReversed().map((one, index) => ({
+        organization,
+        position: head - index,
+        ...newEvent(one),
+      })),
+    );
+    yield* run(insertEvents, [JSON.stringify(events)]);
   }
 
   function* forget({ organization, first: from, until }: Row, limit: number): Program<number> {
@@ -140,7 +154,7 @@ export const createEventStore = ({ change, single }: Programs, dialect: Dialect,
       /** Returns the position of each organization's last event. */
       heads: async (organizations: readonly number[]): Promise<ReadonlyMap<number, number>> => {
         const organizationsJson = JSON.stringify(organizations.map((organization) => ({ organization })));
-        const rows = await single(() => run<Record<'organization' | 'head', number>>(headsOf, [organizationsJson]));
+        const rows = await single(() => run<Head>(headsOf, [organizationsJson]));
         return new Map(rows.map(({ organization, head }) => [organization, head]));
       },
       /** Calls the listener after each commit of this process that wrote events. Returns a function that removes it. */

@@ -104,17 +104,17 @@ export const createModalStore = ({ single }: Programs, dialect: Dialect, outbox:
   );
   const byMigration = prepared(`${select} WHERE organizations.number = $1 AND migrations.id = $2`);
   const byAddress = prepared(`${select} WHERE modals.address_hash = $1`);
-  const insertRun = prepared(`INSERT INTO runs (${key('runs')}, version, due, state) VALUES (${keyValues}, 1, $3, $4)`);
+  const insertRun = prepared(`INSERT INTO runs (${key('runs')}, version, due, state) VALUES (${keyValues()}, 1, $3, $4)`);
   const insertModal = prepared(`
       INSERT INTO modals (${key('modals')}, address_hash, access_token_hash, root_id, retries, user_id, source_providers, origin)
-      VALUES (${keyValues}, $3, $4, $5, $6, $7, $8, $9)`);
+      VALUES (${keyValues()}, $3, $4, $5, $6, $7, $8, $9)`);
 
   function* insert(modal: NewModal, now: number): Program<StatusChange> {
     const { organization, userId, sourceProviders, metadata } = modal;
     const scenario = yield* first(takeScenario, [organization]);
     const startedRun = modal.beginRun(scenario?.['next'] as ScenarioName | undefined);
     const { run: newRun, entriesOf } = recordActivity({ before: undefined, after: startedRun, now }, modal.context);
-    const { place, json } = yield* rows.migration(
+    const { place, migration } = yield* rows.migration(
       organization,
       { id: modal.migrationId, status: newRun.status, created_by_user_id: userId, company_id: null },
       now,
@@ -133,7 +133,7 @@ export const createModalStore = ({ single }: Programs, dialect: Dialect, outbox:
     ]);
     yield* rows.session(place, userId, now);
     yield* rows.entries([{ place, entries: entriesOf() }]);
-    return { organization, json, previousStatus: null, sequence: 1, at: now, metadata };
+    return { organization, migration, previousStatus: null, sequence: 1, at: now, metadata };
   }
 
   function* find(statement: PreparedStatement, hash: Uint8Array): Program<StoredModal | undefined> {

@@ -28,10 +28,10 @@ export const createRowWriter = ({ inserter, key, keyValues, lock, of }: Dialect)
   const lockRow = prepared(`SELECT number FROM organizations WHERE number = $1${lock('organizations')}`);
   const insertMigration = prepared(`
       INSERT INTO migrations (${key('migrations')}, id, status, json, metadata, sequence)
-      VALUES (${keyValues}, $3, $4, $5, $6, 1)`);
+      VALUES (${keyValues()}, $3, $4, $5, $6, 1)`);
   const insertCompany = prepared(`
       INSERT INTO companies (${key('companies')}, id, source_provider, provider_company_id, json)
-      VALUES (${keyValues}, $3, $4, $5, $6)`);
+      VALUES (${keyValues()}, $3, $4, $5, $6)`);
   const findCompany = prepared(
     `SELECT id FROM companies WHERE ${of('companies')} AND source_provider = $2 AND provider_company_id = $3`,
   );
@@ -63,13 +63,12 @@ export const createRowWriter = ({ inserter, key, keyValues, lock, of }: Dialect)
       { id, ...others }: Omit<Migration, 'object' | 'created'>,
       now: number,
       metadata: string | null,
-    ): Program<{ readonly place: Place; readonly json: string }> {
+    ): Program<{ readonly place: Place; readonly migration: Migration }> {
       const next = yield* first(nextMigration, [organization, now]);
       const place = [organization, Number(next?.['position'])] as const;
-      const row: Migration = { object: 'migration', id, created: isoTime(next?.['created']), ...others };
-      const json = JSON.stringify(row);
-      yield* run(insertMigration, [...place, id, row.status, json, metadata]);
-      return { place, json };
+      const migration: Migration = { object: 'migration', id, created: isoTime(next?.['created']), ...others };
+      yield* run(insertMigration, [...place, id, migration.status, JSON.stringify(migration), metadata]);
+      return { place, migration };
     },
     /** Returns the ID of the company with this provider ID, or creates it. */
     *company(organization: number, wanted: ProviderCompany, now: number): Program<string> {

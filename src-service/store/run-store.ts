@@ -1,4 +1,6 @@
+import type { Company } from '#shared/migration-api/company.ts';
 import type { MigrationStatus } from '#shared/migration-api/migration-status.ts';
+import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { type ActivityContext, recordActivity } from '../migration-engine/record-activity.ts';
 import { nextStepAt, type Run } from '../migration-engine/run.ts';
@@ -17,7 +19,7 @@ import {
   run,
 } from './base/program.ts';
 import { type ChangeEntries, createRowWriter, type Place } from './run-rows.ts';
-import { lacksCompany, type StatusDetails, statusDetails } from './status-details.ts';
+import { type StatusDetails, statusDetails } from './status-details.ts';
 
 export interface StoredRun {
   readonly migration: number;
@@ -53,13 +55,13 @@ type OnStatusChange = (change: StatusChange) => void;
 
 /** Runs of migrations. Seeded rows have no run. */
 export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: Outbox) => {
-  const { at, lock, lockAvailable, of, organization: organizationSql, position: positionSql } = dialect;
+  const { at, lock, of, organization: organizationSql, position: positionSql } = dialect;
   const rows = createRowWriter(dialect);
   const dueRuns = `
     SELECT ${organizationSql('runs')} AS organization, ${positionSql('runs')} AS position, version, state, offset_ms
     FROM ${dialect.dueRuns}
     WHERE ${isDue} ORDER BY due LIMIT $2`;
-  const claim = prepared(dueRuns + lockAvailable('runs'));
+  const claim = prepared(dueRuns + lock('runs', 'SKIP LOCKED'));
   const update = prepared(`
       UPDATE runs SET version = version + 1, due = $3, state = $4 WHERE ${at('runs')} AND version = $5
       RETURNING version`);
@@ -82,19 +84,18 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
     const row = yield* first(readRow, place);
     const previous = JSON.parse(String(row?.['json'])) as Migration;
     const migration: Migration = { ...previous, ...change };
-    const json = JSON.stringify(migration);
     const hasMoved = migration.status !== previous.status;
     const sequence = Number(row?.['sequence']) + (hasMoved ? 1 : 0);
-    yield* run(writeRow, [...place, migration.status, json, sequence]);
+    yield* run(writeRow, [...place, migration.status, JSON.stringify(migration), sequence]);
     let details: StatusDetails | undefined;
     if (hasMoved) {
       const [organization] = place;
-      const company = lacksCompany(migration, moved)
-        ? yield* first(companyById, [organization, migration.company_id])
+      const company = hasEnded(migration.status)
+        ? yield* first<{ json: string }>(companyById, [organization, migration.company_id])
         : undefined;
-      details = statusDetails(migration, moved, now, company?.['json']);
+      details = statusDetails(migration, moved, now, company && (JSON.parse(company.json) as Company));
       const metadata = row?.['metadata'] as string | null;
-      changed({ organization, json, previousStatus: previous.status, sequence, details, at: now, metadata });
+      changed({ organization, migration, previousStatus: previous.status, sequence, details, at: now, metadata });
     }
     return details;
   }

@@ -9,26 +9,21 @@ import { seededRun } from '../migration-engine/seeded-run.ts';
 
 export type StatusDetails = NonNullable<StatusEvent['details']>;
 
-/** Whether the company must be read from the store, because the migration has a company that the run doesn't name. */
-export const lacksCompany = ({ status, company_id: id }: Migration, run: Run | undefined): boolean =>
-  hasEnded(status) && id !== null && (!run || run.companyName === null || run.provider === null);
-
-/** `run` is undefined for sample data. `companyJson` is the company as the API returns it, if `lacksCompany`. */
+/** `run` is undefined for sample data. */
 export const statusDetails = (
   migration: Migration,
   run: Run | undefined,
   now: number,
-  companyJson?: unknown,
+  company: Company | undefined,
 ): StatusDetails | undefined => {
   if (!hasEnded(migration.status)) return undefined;
   const endedRun = run ?? seededRun(migration, now);
-  const storedCompany = typeof companyJson === 'string' ? (JSON.parse(companyJson) as Company) : undefined;
-  const name = storedCompany?.provider_company_name ?? endedRun.companyName;
-  const provider = storedCompany?.source_provider ?? endedRun.provider;
-  const { company_id: id } = migration;
   return {
     cause: causeOf(endedRun),
-    company: id === null || name === null || provider === null ? null : { id, name, provider },
+    company:
+      company === undefined
+        ? null
+        : { id: company.id, name: company.provider_company_name, provider: company.source_provider },
     counts: copiedCounts(endedRun, migration.id, now) ?? null,
   };
 };

@@ -64,8 +64,8 @@ type InsertRows = (rows: readonly Readonly<Record<string, StepValue>>[]) => Prog
 export interface Dialect {
   /** The key's columns, which sort an organization's rows by position. */
   readonly key: (table: TableWithPlace) => string;
-  /** The key of organization `$1` and position `$2`, for VALUES. */
-  readonly keyValues: string;
+  /** The key's values: by default of organization `$1` and position `$2`. */
+  readonly keyValues: (organization?: string, position?: string) => string;
   readonly organization: (table: TableWithPlace) => string;
   readonly position: (table: TableWithPlace) => string;
   /** Condition for the row with this key. */
@@ -89,10 +89,6 @@ export interface Dialect {
   readonly withNumber: (name: string, value: string) => string;
   /** FROM clause: runs with their organizations, in order of `due`. */
   readonly dueRuns: string;
-  /** Appends a JSON array of `count` events (`place`, `id`, `at`, `body`). Locks the event counter until the commit. */
-  readonly appendEvents: (organization: number, count: number, events: string) => Program<void>;
-  /** The first `$3` events of organization `$1` after position `$2`, as rows of `position`, `id` and `body`. */
-  readonly eventsAfter: string;
   /** FROM clause: sessions as `s` with their `runs` and `migrations`. */
   readonly sessionRuns: string;
   readonly requestId: string;
@@ -100,10 +96,8 @@ export interface Dialect {
   readonly auditMember: (name: string) => string;
   /** Tables that only this store has. Their rows have an organization. */
   readonly ownTables: readonly string[];
-  /** Appended to a SELECT to lock the rows of a table. Waits for rows that another transaction has locked. */
-  readonly lock: (table: string) => string;
-  /** Like `lock`, but skips rows that another transaction has locked. */
-  readonly lockAvailable: (table: string) => string;
+  /** Appended to a SELECT to lock the rows of a table. Waits for rows that another transaction has locked, or skips them. */
+  readonly lock: (table: string, locked?: 'SKIP LOCKED') => string;
   /** Inserts rows. PostgreSQL uses one statement; SQLite one per row, which takes half as long as reading JSON. */
   readonly inserter: (insert: Insert) => InsertRows;
   /** SQL for the store's time, in milliseconds since 1970. */

@@ -7,7 +7,7 @@ import { postgresAuditMember } from '../base/audit-store.ts';
 
 export const postgresDialect: Dialect = {
   key: () => 'organization, position',
-  keyValues: '$1, $2',
+  keyValues: (organization = '$1', position = '$2') => `${organization}, ${position}`,
   organization: (table) => `${table}.organization`,
   position: (table) => `${table}.position`,
   at: (table, organization = '$1', position = '$2') =>
@@ -23,18 +23,12 @@ export const postgresDialect: Dialect = {
   same: (one, other) => `${one}.organization = ${other}.organization AND ${one}.position = ${other}.position`,
   withNumber: (name, value) => `jsonb_set(state, '{${name}}', to_jsonb(${value}))`,
   dueRuns: 'runs JOIN organizations ON organizations.number = runs.organization',
-  *appendEvents(organization, count, events) {
-    yield* run(appendEvents, [organization, count, events]);
-  },
-  eventsAfter: `
-    SELECT position, id, body FROM events WHERE organization = $1 AND position > $2 ORDER BY position LIMIT $3`,
   sessionRuns:
     'modal_sessions AS s JOIN runs USING (organization, position) JOIN migrations USING (organization, position)',
   requestId: postgresRequestId,
   auditMember: postgresAuditMember,
   ownTables: ['seed_plans', 'held_replies'],
-  lock: (table) => ` FOR NO KEY UPDATE OF ${table}`,
-  lockAvailable: (table) => ` FOR NO KEY UPDATE OF ${table} SKIP LOCKED`,
+  lock: (table, locked = '') => ` FOR NO KEY UPDATE OF ${table} ${locked}`,
   inserter: ({ table, columnTypes, onConflict = '' }) => {
     const names = Object.keys(columnTypes).join(', ');
     const sql = prepared(`
@@ -50,15 +44,6 @@ export const postgresDialect: Dialect = {
       .map(([name, type]) => `${name} ${type}`)
       .join(', ')})`,
 };
-
-const appendEvents = prepared(`
-    WITH next AS (
-      INSERT INTO event_heads (organization, head) VALUES ($1, $2)
-      ON CONFLICT (organization) DO UPDATE SET head = event_heads.head + excluded.head RETURNING head
-    )
-    INSERT INTO events (organization, position, id, at, body)
-    SELECT $1, head - $2 + v.place, v.id, v.at, v.body
-    FROM next, ${postgresDialect.rowsOf('$3', { place: 'integer', id: 'text', at: 'bigint', body: 'text' })}`);
 
 export const runAll = async <Result>(session: Session, program: Program<Result>): Promise<Result> => {
   let next = program.next();

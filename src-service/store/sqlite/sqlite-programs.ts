@@ -2,16 +2,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { sqliteRequestId } from '../activity-store.ts';
 import { rowsPerOrganization } from '../list-rows.ts';
 import { sqliteField } from '../migration-filter.ts';
-import {
-  type Dialect,
-  first,
-  prepared,
-  type Program,
-  type Programs,
-  run,
-  type Step,
-  type TableWithPlace,
-} from '../base/program.ts';
+import { type Dialect, prepared, type Program, type Programs, type Step, type TableWithPlace } from '../base/program.ts';
 import { sqliteAuditMember } from '../base/audit-store.ts';
 import { createSharedReads, inTransaction } from './transactions.ts';
 
@@ -27,7 +18,7 @@ const organization = (table: TableWithPlace): string => `(${columns[table]} / ${
 /** SQLite's SQL. No row locks are needed, because only one write transaction runs at a time. */
 export const sqliteDialect: Dialect = {
   key: (table) => columns[table].slice(table.length + 1),
-  keyValues: `$1 * ${rowsPerOrganization} + $2`,
+  keyValues: (of = '$1', position = '$2') => `${of} * ${rowsPerOrganization} + ${position}`,
   organization,
   position: (table) => `(${columns[table]} % ${rowsPerOrganization})`,
   at: (table, of = '$1', position = '$2') => `${columns[table]} = ${of} * ${rowsPerOrganization} + ${position}`,
@@ -44,22 +35,6 @@ export const sqliteDialect: Dialect = {
   same: (one, other) => `${columns[one]} = ${columns[other]}`,
   withNumber: (name, value) => `json_set(state, '$.${name}', ${value})`,
   dueRuns: `runs CROSS JOIN organizations ON organizations.number = ${organization('runs')}`,
-  *appendEvents(of, count, events) {
-    const next = yield* first(
-      `INSERT INTO event_heads (organization, head) VALUES ($1, $2)
-       ON CONFLICT (organization) DO UPDATE SET head = head + excluded.head RETURNING head`,
-      [of, count],
-    );
-    yield* run(
-      `INSERT INTO events (row, id, at, body)
-       SELECT $1 * ${rowsPerOrganization} + $2 + v.place, v.id, v.at, v.body
-       FROM ${sqliteDialect.rowsOf('$3', { place: 'integer', id: 'text', at: 'bigint', body: 'text' })}`,
-      [of, Number(next?.['head']) - count, events],
-    );
-  },
-  eventsAfter: `
-    SELECT row - $1 * ${rowsPerOrganization} AS position, id, body FROM events
-    WHERE row > $1 * ${rowsPerOrganization} + $2 AND row < ($1 + 1) * ${rowsPerOrganization} ORDER BY row LIMIT $3`,
   sessionRuns: `modal_sessions AS s
     CROSS JOIN runs ON runs.migration = s.organization * ${rowsPerOrganization} + s.position
     CROSS JOIN migrations ON migrations.row = runs.migration`,
@@ -67,7 +42,6 @@ export const sqliteDialect: Dialect = {
   auditMember: sqliteAuditMember,
   ownTables: [],
   lock: () => '',
-  lockAvailable: () => '',
   inserter: ({ table, columnTypes, onConflict = '' }) => {
     const names = Object.keys(columnTypes);
     const values = names.map((_, index) => `$${index + 1}`).join(', ');

@@ -1,6 +1,7 @@
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { takeNumbers } from './deliveries.ts';
 import { newId, readOffset } from './endpoints.ts';
+import { eventsAfter } from '../event-store.ts';
 import { type Dialect, first, type Program, type Row, run, textOrNull } from '../base/program.ts';
 
 /** Rows per statement, so that a large backlog stays below the database's time limit. */
@@ -60,11 +61,11 @@ export function* fanOut(dialect: Dialect, now: number, limit: number): Program<n
   const cursor = yield* first(
     `SELECT webhook_cursors.organization AS organization, position, head FROM webhook_cursors
      JOIN event_heads ON event_heads.organization = webhook_cursors.organization
-     WHERE head > position ORDER BY served, webhook_cursors.organization LIMIT 1${dialect.lockAvailable('webhook_cursors')}`,
+     WHERE head > position ORDER BY served, webhook_cursors.organization LIMIT 1${dialect.lock('webhook_cursors', 'SKIP LOCKED')}`,
   );
   if (cursor === undefined) return 0;
   const organization = Number(cursor['organization']);
-  const events = yield* run(dialect.eventsAfter, [organization, Number(cursor['position']), limit]);
+  const events = yield* run(eventsAfter(dialect), [organization, Number(cursor['position']), limit]);
   const endpoints = yield* run(
     'SELECT id, statuses, disabled, started FROM webhook_endpoints WHERE organization = $1 AND removed IS NULL ORDER BY created, id',
     [organization],

@@ -37,7 +37,7 @@ interface ReadyEndpoint extends Pick<ClaimedDelivery, 'organization' | 'url'> {
   readonly ofOrganization: number;
 }
 
-const readyEndpoints = ({ lockAvailable }: Dialect): string => `
+const readyEndpoints = ({ lock }: Dialect): string => `
   SELECT e.organization AS organization, e.id AS id, url, secret, previous_secret AS previous,
     previous_until AS "previousUntil", failures, offset_ms AS "offset", ${runningTries} AS running,
     ${runningOfOrganization} AS "ofOrganization"
@@ -48,7 +48,7 @@ const readyEndpoints = ({ lockAvailable }: Dialect): string => `
       AND d.due <= $1 + offset_ms AND (d.lease IS NULL OR d.lease <= $1) AND ${isNext('$1')} ${oneRowLimit})
     AND ${runningTries} < CASE WHEN failures >= ${failuresToSlow} THEN CAST($3 AS integer) ELSE CAST($2 AS integer) END
     AND ${runningOfOrganization} < CAST($4 AS integer)
-  ORDER BY e.asked LIMIT 200${lockAvailable('e')}`;
+  ORDER BY e.asked LIMIT 200${lock('e', 'SKIP LOCKED')}`;
 
 const dueDeliveries = `
   SELECT number, event_id AS "eventId", body, tries, due FROM webhook_deliveries d
