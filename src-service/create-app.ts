@@ -50,24 +50,6 @@ import type { Store } from './store/store.ts';
 import { mountEventFeed } from './webhooks/event-feed.ts';
 import { createWebhookActions } from './webhooks/webhook-actions.ts';
 
-/** Logs each reply at debug level by its route. Path, query and headers may contain secrets, as modal URLs do. */
-const logRequests = (app: FastifyInstance): void => {
-  if (app.log.level !== 'debug' && app.log.level !== 'trace') return;
-  app.addHook('onResponse', (request, reply, done) => {
-    request.log.debug(
-      {
-        method: request.method,
-        route: request.routeOptions.url ?? 'unknown',
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
-        requestId: request.id,
-      },
-      'replied',
-    );
-    done();
-  });
-};
-
 export interface AppOptions {
   readonly store: Store;
   readonly errorShape?: ErrorShape | undefined;
@@ -171,7 +153,6 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser('text/plain');
   answerErrors(app, shape, options.failures?.add);
-  logRequests(app);
   addSecurityHeaders(app, baseUrl.isHttps);
   app.decorateRequest('caller', null);
   app.decorateRequest('signIn', undefined);
