@@ -34,17 +34,13 @@ export const controlBrand: MountControl = (app, { store }) => {
   };
   app.get('/brand', (request) => show(organizationOf(request)));
   app.post('/brand', { schema: { body: brandBody } }, async (request) => {
-    const { name, accent, logo } = request.body as z.output<typeof brandBody>;
-    const problem = typeof accent === 'string' ? accentProblem(accent) : null;
+    const { logo, ...others } = request.body as z.output<typeof brandBody>;
+    const problem = typeof others.accent === 'string' ? accentProblem(others.accent) : null;
     if (problem !== null) return refuse(400, problem);
     const newLogo = typeof logo === 'string' ? readLogo(Buffer.from(logo, 'base64')) : logo;
     if (typeof newLogo === 'string') return refuse(400, newLogo);
     const organization = organizationOf(request);
-    await store.brands.change(organization, {
-      ...(name === undefined ? {} : { name }),
-      ...(accent === undefined ? {} : { accent }),
-      ...(newLogo === undefined ? {} : { logo: newLogo }),
-    });
+    await store.brands.change(organization, newLogo === undefined ? others : { ...others, logo: newLogo });
     return show(organization);
   });
   app.delete('/brand', async (request) => {

@@ -2,15 +2,20 @@ import { z } from 'zod';
 import { type ControlState, faultRuleSchema } from '#shared/service-control/control-state.ts';
 import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 import { refuse } from '../http/refusal.ts';
+import type { Store } from '../store/store.ts';
 import { type MountControl, organizationOf } from './control-options.ts';
+
+const readClock = async ({ clock }: Store, organization: number) => ({
+  now: new Date(await clock.now(organization)).toISOString(),
+  offset_ms: await clock.offset(organization),
+});
 
 export const controlState: MountControl = (app, { store }) => {
   app.get('/state', async (request): Promise<ControlState> => {
     const organization = organizationOf(request);
     const plan = await store.seed.finishedPlan(organization);
     return {
-      now: new Date(await store.clock.now(organization)).toISOString(),
-      offset_ms: await store.clock.offset(organization),
+      ...(await readClock(store, organization)),
       scenario: (await store.scenarios.read(organization)) ?? null,
       rules: [...(await store.faults.list(organization))],
       seed: plan === undefined ? null : { seed: plan.seed, migrations: plan.migrations, companies: plan.companies },
@@ -25,10 +30,6 @@ const clockBody = z.strictObject({
 
 /** `DELETE /control/clock` expires every token, because tokens created with the clock ahead would live too long. */
 export const controlClock: MountControl = (app, { store, moveDue }) => {
-  const read = async (organization: number) => ({
-    now: new Date(await store.clock.now(organization)).toISOString(),
-    offset_ms: await store.clock.offset(organization),
-  });
   app.post('/clock', { schema: { body: clockBody } }, async (request) => {
     const organization = organizationOf(request);
     const milliseconds = Math.round((request.body as z.output<typeof clockBody>).advance_seconds * 1_000);
@@ -36,7 +37,7 @@ export const controlClock: MountControl = (app, { store, moveDue }) => {
       return refuse(409, 'The clock can be at most ten years ahead. Reset it with DELETE /control/clock first.');
     await store.clock.advance(organization, milliseconds);
     await moveDue();
-    return read(organization);
+    return readClock(store, organization);
   });
   app.delete('/clock', async (request) => {
     const organization = organizationOf(request);
@@ -46,7 +47,7 @@ export const controlClock: MountControl = (app, { store, moveDue }) => {
       await store.tokens.expireAll(organization, actualNow);
       await moveDue();
     }
-    return read(organization);
+    return readClock(store, organization);
   });
 };
 

@@ -13,7 +13,7 @@ import {
 import { activityKeptDays } from '#shared/activity-api/activity-steps.ts';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
-import { type CredentialChecks, mountOperations, type OperationHandler } from '../http/mount-operations.ts';
+import { type CredentialChecks, mountOperations } from '../http/mount-operations.ts';
 import { refuse } from '../http/refusal.ts';
 import { remainingOf } from '../migration-engine/copy-state.ts';
 import { causeOf } from '../migration-engine/cause-of.ts';
@@ -88,67 +88,49 @@ export const mountActivity = (app: FastifyInstance, store: Store, checks: Creden
     return { ...period, steps, ...(provider === undefined ? {} : { provider: provider === '' ? null : provider }) };
   };
 
-  const activityOf: OperationHandler<typeof readActivity> = async ({ params, query: { after, limit }, caller }) => {
-    const { organization } = caller;
-    const id = params.id.toLowerCase();
-    const [found, json] = [await runs.find(organization, id), await migrations.json(organization, id)];
-    if (found === undefined || json === undefined) return refuse(404, 'There is no migration with this ID.');
-    if (found.stored === undefined) {
-      const run = seededRun(JSON.parse(json) as Migration, await clock.now(organization));
+  mountOperations(app, checks, { readActivity, listSessions, readFunnel }, {
+    readActivity: async ({ params, query: { after, limit }, caller }) => {
+      const { organization } = caller;
+      const id = params.id.toLowerCase();
+      const [found, json] = [await runs.find(organization, id), await migrations.json(organization, id)];
+      if (found === undefined || json === undefined) return refuse(404, 'There is no migration with this ID.');
+      const { stored } = found;
+      const run = stored?.run ?? seededRun(JSON.parse(json) as Migration, await clock.now(organization));
+      const entries = stored === undefined ? [] : await activity.entries(stored.migration, Number(after), limit + 1);
+      const { items, next } = pageOf(entries, limit, ({ number }) => number);
       return {
         migration_id: id,
-        reference: null,
+        reference: (stored && (await activity.reference(stored.migration))) ?? null,
         status: run.status,
         cause: causeOf(run),
-        remaining: null,
-        results: [],
-        next: null,
+        remaining: remainingOf(run),
+        results: items.map((entry) => toEntry(id, entry)),
+        next,
       };
-    }
-    const { migration, run } = found.stored;
-    const entries = await activity.entries(migration, Number(after), limit + 1);
-    const { items, next } = pageOf(entries, limit, ({ number }) => number);
-    return {
-      migration_id: id,
-      reference: (await activity.reference(migration)) ?? null,
-      status: run.status,
-      cause: causeOf(run),
-      remaining: remainingOf(run),
-      results: items.map((entry) => toEntry(id, entry)),
-      next,
-    };
-  };
-
-  const sessionsOf: OperationHandler<typeof listSessions> = async ({ query, caller: { organization } }) => {
-    const { after, limit } = query;
-    const filter = await filterOf(query, organization);
-    const before = after === '' ? Number.MAX_SAFE_INTEGER : Number(after);
-    const sessionRows = await activity.sessions(organization, filter, before, limit + 1);
-    const { items, next } = pageOf(sessionRows, limit, ({ position }) => position);
-    const results = items.map((session) => ({
-      reference: session.reference,
-      migration_id: session.migrationId,
-      user_id: session.userId,
-      status: session.status,
-      started_at: isoTime(session.startedAt),
-      ended_at: hasEnded(session.status) ? isoTime(session.since) : null,
-    }));
-    return { results, next };
-  };
-
-  const funnelOf: OperationHandler<typeof readFunnel> = async ({ query, caller: { organization } }) => {
-    const { since, until } = await periodOf(query, organization);
-    const rows = await activity.funnel(organization, since, until);
-    const providers = [...Map.groupBy(rows, ({ provider }) => provider)]
-      .map(([provider, own]) => ({ provider, ...countFunnel(own) }))
-      .toSorted((one, other) => other.sessions - one.sessions);
-    return { since: isoTime(since), until: isoTime(until), ...countFunnel(rows), providers };
-  };
-
-  mountOperations(
-    app,
-    checks,
-    { readActivity, listSessions, readFunnel },
-    { readActivity: activityOf, listSessions: sessionsOf, readFunnel: funnelOf },
-  );
+    },
+    listSessions: async ({ query, caller: { organization } }) => {
+      const { after, limit } = query;
+      const filter = await filterOf(query, organization);
+      const before = after === '' ? Number.MAX_SAFE_INTEGER : Number(after);
+      const sessionRows = await activity.sessions(organization, filter, before, limit + 1);
+      const { items, next } = pageOf(sessionRows, limit, ({ position }) => position);
+      const results = items.map((session) => ({
+        reference: session.reference,
+        migration_id: session.migrationId,
+        user_id: session.userId,
+        status: session.status,
+        started_at: isoTime(session.startedAt),
+        ended_at: hasEnded(session.status) ? isoTime(session.since) : null,
+      }));
+      return { results, next };
+    },
+    readFunnel: async ({ query, caller: { organization } }) => {
+      const { since, until } = await periodOf(query, organization);
+      const rows = await activity.funnel(organization, since, until);
+      const providers = [...Map.groupBy(rows, ({ provider }) => provider)]
+        .map(([provider, own]) => ({ provider, ...countFunnel(own) }))
+        .toSorted((one, other) => other.sessions - one.sessions);
+      return { since: isoTime(since), until: isoTime(until), ...countFunnel(rows), providers };
+    },
+  });
 };

@@ -16,31 +16,21 @@ export function* startReset(email: string, tokenHash: string, expires: number, n
 }
 
 export function* findReset(tokenHash: string, now: number): Program<AccessReset | undefined> {
-  const row = yield* first(
-    `SELECT people.id, people.email, people.name,
-       (SELECT count(*) FROM person_accounts WHERE person = people.id AND provider_id = 'credential') AS passwords,
-       (SELECT count(*) FROM person_accounts WHERE person = people.id AND provider_id <> 'credential') AS companies,
-       (SELECT count(*) FROM person_second_factors WHERE person = people.id AND confirmed = 1) AS factors,
+  const row = yield* first<Pick<AccessReset, 'person' | 'email' | 'name'> & Record<keyof AccessReset['removes'], number>>(
+    `SELECT people.id AS person, people.email, people.name,
+       (SELECT count(*) FROM person_accounts WHERE person = people.id AND provider_id = 'credential') AS password,
+       (SELECT count(*) FROM person_accounts WHERE person = people.id AND provider_id <> 'credential') AS "companySignIn",
+       (SELECT count(*) FROM person_second_factors WHERE person = people.id AND confirmed = 1) AS "secondFactor",
        (SELECT count(*) FROM person_passkeys WHERE person = people.id) AS passkeys,
        (SELECT count(*) FROM person_sessions WHERE person = people.id) AS sessions
      FROM sign_in_challenges JOIN people ON people.id = sign_in_challenges.person
      WHERE hash = $1 AND kind = $2 AND expires > $3`,
     [tokenHash, kind, now],
   );
-  return (
-    row && {
-      person: String(row['id']),
-      email: String(row['email']),
-      name: String(row['name']),
-      removes: {
-        password: Number(row['passwords']) > 0,
-        companySignIn: Number(row['companies']) > 0,
-        secondFactor: Number(row['factors']) > 0,
-        passkeys: Number(row['passkeys']),
-        sessions: Number(row['sessions']),
-      },
-    }
-  );
+  if (row === undefined) return undefined;
+  const { person, email, name, password, companySignIn, secondFactor, ...counts } = row;
+  const removes = { password: password > 0, companySignIn: companySignIn > 0, secondFactor: secondFactor > 0, ...counts };
+  return { person, email, name, removes };
 }
 
 /** Sets a new password and removes all other sign-in methods. Undefined if the link is used or expired. */
