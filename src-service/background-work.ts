@@ -4,6 +4,7 @@ import { eraseOld } from './erasure/erase-old.ts';
 import { takeDueStep } from './migration-engine/run.ts';
 import { forgetReports } from './reports/forget-reports.ts';
 import { inBatches } from './store/base/in-batches.ts';
+import { repeat } from './store/base/repeat.ts';
 import { waitAtMost } from './store/base/wait-at-most.ts';
 import type { FailureLog } from './operations/failure-log.ts';
 import type { EngineWatch } from './operations/watches.ts';
@@ -19,6 +20,7 @@ export const createEngine = ({ runs, clock }: Pick<Store, 'runs' | 'clock'>) => 
   tick: async (waitsForOthers?: boolean) => runs.moveDue(await clock.now(), concurrency, takeDueStep, waitsForOthers),
 });
 
+/** Returns a function that stops the engine. */
 export const startEngine = (
   store: Pick<Store, 'runs' | 'clock'>,
   logger: FastifyBaseLogger,
@@ -26,10 +28,7 @@ export const startEngine = (
   watch?: EngineWatch | undefined,
 ) => {
   const { tick } = createEngine(store);
-  let isStopped = false;
-  let timer: NodeJS.Timeout | undefined;
-  let currentPoll: Promise<unknown> = Promise.resolve();
-  const poll = async (): Promise<void> => {
+  return repeat(pollEveryMs, async () => {
     try {
       const movedCount = await tick();
       if (movedCount > 0) logger.debug({ moved: movedCount }, 'advanced migrations');
@@ -38,22 +37,7 @@ export const startEngine = (
       watch?.failed();
       failures.add(error, 'could not advance migrations');
     }
-    if (!isStopped) schedule();
-  };
-  const schedule = (): void => {
-    timer = setTimeout(() => {
-      currentPoll = poll();
-    }, pollEveryMs);
-  };
-  schedule();
-  return {
-    tick,
-    stop: async (): Promise<void> => {
-      isStopped = true;
-      clearTimeout(timer);
-      await currentPoll;
-    },
-  };
+  });
 };
 
 const housekeepingIntervalMs = 60_000;
@@ -75,11 +59,11 @@ interface HousekeepingOptions {
   readonly retain: Readonly<Partial<Record<'migrations' | 'activity' | 'audit', number | undefined>>>;
 }
 
+/** Returns a function that stops the housekeeping. */
 export const startHousekeeping = ({ store, failures, writeCounts, retain }: HousekeepingOptions) => {
   const eraseNext = retain.migrations === undefined ? undefined : eraseOld(store, retain.migrations);
   const auditStaysMs = retain.audit === undefined ? undefined : retain.audit * 24 * 3_600_000;
-  let cleanup: Promise<void> = Promise.resolve();
-  const clean = async (): Promise<void> => {
+  const stop = repeat(housekeepingIntervalMs, async () => {
     try {
       const now = await store.clock.now();
       await store.keys.expire(now);
@@ -99,17 +83,10 @@ export const startHousekeeping = ({ store, failures, writeCounts, retain }: Hous
     } catch (error) {
       failures.add(error, 'could not clean up the store');
     }
-  };
-  const timer = setInterval(() => {
-    cleanup = clean();
-  }, housekeepingIntervalMs);
-  timer.unref();
-  return {
-    stop: async (): Promise<void> => {
-      clearInterval(timer);
-      await cleanup;
-      // An unavailable store must not delay shutdown.
-      await waitAtMost(lastWriteTimeoutMs, writeCounts());
-    },
+  });
+  return async (): Promise<void> => {
+    await stop();
+    // An unavailable store must not delay shutdown.
+    await waitAtMost(lastWriteTimeoutMs, writeCounts());
   };
 };

@@ -19,7 +19,7 @@ import {
   type SessionKey,
   type UsedKeys,
 } from './http/callers.ts';
-import { answerErrors, answerUnknownRoutes, createClientErrorHandler } from './http/error-replies.ts';
+import { answerErrors, answerUnknownRoutes, createClientErrorHandler, sendRefusal } from './http/error-replies.ts';
 import { type WriteLine, writeAccessLog } from './http/access-log.ts';
 import { guardHost } from './http/host-guard.ts';
 import { type CredentialChecks, mountPreflights, serializerCompiler } from './http/mount-operations.ts';
@@ -27,7 +27,7 @@ import { createBaseUrl } from './http/origins.ts';
 import { limitPendingRequests } from './http/pending-requests.ts';
 import { limitRate } from './http/rate-limit.ts';
 import { addRequestIds, requestIdOf } from './http/request-id.ts';
-import { errorBody, type ErrorShape } from './http/refusal.ts';
+import { type ErrorShape, Refusal } from './http/refusal.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import type { FailureLog } from './operations/failure-log.ts';
 import type { RequestWatch } from './operations/watches.ts';
@@ -117,14 +117,8 @@ const createServer = (
     clientErrorHandler: createClientErrorHandler(shape, answeredSockets),
     frameworkErrors: (_error, request, reply) => {
       answeredSockets.add(request.raw.socket);
-      (reply as FastifyReply)
-        .code(400)
-        .headers({
-          'content-type': 'application/json; charset=utf-8',
-          connection: 'close',
-          [requestIdHeader]: request.id,
-        })
-        .send(errorBody(shape, 400, "The request path isn't valid."));
+      const headers = { connection: 'close', [requestIdHeader]: request.id };
+      sendRefusal(reply as FastifyReply, shape, new Refusal(400, "The request path isn't valid.", headers));
     },
   }) as FastifyInstance;
   // Without this setting, Node drops a response to a half-closed connection unless it sends it in the same tick.

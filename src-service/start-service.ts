@@ -197,14 +197,14 @@ const serve = async (wanted: ServiceOptions, operations: Operations, cleanup: As
   await listen(app, { port, host, flags: { port: '--port', host: '--host' } });
   // Creates the key only after the port is open, because a start that fails earlier wouldn't print it.
   const apiKey = sessionKey ?? (filled === 'filled' ? await makeFirstKey(store, place.name) : undefined);
-  const engine = startEngine(store, options.logger, failures, operations.watch);
+  const stopEngine = startEngine(store, options.logger, failures, operations.watch);
   const markUsed = setInterval(() => void usedKeys.flush().catch(() => {}), markUsedEveryMs).unref();
   const writeCounts = async (): Promise<void> => {
     await refusals.flush();
     await usedKeys.flush();
     await refusedCalls.flush();
   };
-  const housekeeping = startHousekeeping({
+  const stopHousekeeping = startHousekeeping({
     store,
     failures,
     writeCounts,
@@ -259,9 +259,9 @@ const serve = async (wanted: ServiceOptions, operations: Operations, cleanup: As
       // Copies stop after the app, which serves their modals until it has stopped.
       await Promise.all([endApp(), delivery.stop()]);
       await stopCopies();
-      await engine.stop();
+      await stopEngine();
       clearInterval(markUsed);
-      await housekeeping.stop();
+      await stopHousekeeping();
       failures.end();
       await Promise.all([store.close().then(place.remove), operations.end()]);
     },

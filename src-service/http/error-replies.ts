@@ -33,7 +33,7 @@ const toRefusal = (error: FastifyError): Refusal => {
   return new Refusal(status, sentences[error.code] ?? "The service couldn't read the request.", {}, bodyAtFault);
 };
 
-const send = (reply: FastifyReply, shape: ErrorShape, refusal: Refusal): FastifyReply =>
+export const sendRefusal = (reply: FastifyReply, shape: ErrorShape, refusal: Refusal): FastifyReply =>
   reply
     .code(refusal.status)
     .headers(refusal.headers)
@@ -46,7 +46,7 @@ type ReportFailure = (error: Error, message: string, details: { readonly request
 export const answerErrors = (app: FastifyInstance, shape: ErrorShape, report?: ReportFailure): void => {
   const warn: ReportFailure = (error, message, details) => app.log.warn({ error: error.message, ...details }, message);
   app.setErrorHandler((error: FastifyError | Refusal, request: FastifyRequest, reply: FastifyReply) => {
-    if (error instanceof Refusal) return send(reply, shape, error);
+    if (error instanceof Refusal) return sendRefusal(reply, shape, error);
     const refusal = toRefusal(error);
     if (refusal.status === 503) (report ?? warn)(error, "the store doesn't respond", { requestId: request.id });
     if (refusal.status === 500) {
@@ -55,7 +55,7 @@ export const answerErrors = (app: FastifyInstance, shape: ErrorShape, report?: R
         'request failed',
       );
     }
-    return send(reply, shape, refusal);
+    return sendRefusal(reply, shape, refusal);
   });
 };
 

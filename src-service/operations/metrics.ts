@@ -1,4 +1,4 @@
-import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from '@prometheus-io/client';
+import { collectDefaultMetrics, Counter, Gauge, type GaugeConfiguration, Histogram, Registry } from '@prometheus-io/client';
 import { callRoutes } from '#shared/dashboard-api/call-routes.ts';
 import type { CopyWatch, EngineWatch, RequestWatch, SignInOutcome, StoreWatch, WebhookWatch } from './watches.ts';
 import { serviceVersion } from './service-version.ts';
@@ -49,12 +49,13 @@ export const createMetrics = () => {
     labelNames: readonly Label[],
     buckets = durations,
   ) => new Histogram({ name: `ferry_${name}`, help, labelNames: [...labelNames], buckets, registers });
+  const gauge = <Label extends string = never>({ name, ...options }: GaugeConfiguration<Label>) =>
+    new Gauge({ name: `ferry_${name}`, ...options, registers });
 
-  const version = new Gauge({
-    name: 'ferry_build_info',
+  const version = gauge({
+    name: 'build_info',
     help: 'Always 1; the label is the service version.',
     labelNames: ['version'],
-    registers,
   });
   version.set({ version: serviceVersion }, 1);
   const requests = histogram(
@@ -64,21 +65,19 @@ export const createMetrics = () => {
   );
   const steps = counter('engine_steps_total', 'Migration steps that this instance completed.');
   const failures = counter('engine_failures_total', 'Failed polls for due migration steps; the service polls again.');
-  const lag = new Gauge({
-    name: 'ferry_engine_lag_seconds',
+  gauge({
+    name: 'engine_lag_seconds',
     help: 'Age of the oldest due migration step across all instances; absent while the store is unavailable.',
-    registers: [],
     async collect() {
       this.remove();
       const lagMs = await readFrom(store, ({ health }, now) => health.lag(now));
       if (lagMs !== undefined) this.set(lagMs / 1_000);
     },
   });
-  const connections = new Gauge({
-    name: 'ferry_pool_connections',
+  gauge({
+    name: 'pool_connections',
     help: 'Database connections of this instance, and requests that wait for a connection.',
     labelNames: ['state'],
-    registers: [],
     collect() {
       const { total, idle, waiting } = store?.health.connections() ?? {};
       if (total === undefined || idle === undefined || waiting === undefined) return;
@@ -99,11 +98,10 @@ export const createMetrics = () => {
     (pendingBacklog ??= readFrom(store, ({ webhooks }, now) => webhooks.backlog(now)).finally(
       () => (pendingBacklog = undefined),
     ));
-  const backlog = new Gauge({
-    name: 'ferry_webhook_backlog',
+  gauge({
+    name: 'webhook_backlog',
     help: 'Events that have no deliveries yet, and pending deliveries, across all instances.',
     labelNames: ['kind'],
-    registers: [],
     async collect() {
       this.reset();
       const backlogCounts = await readBacklog();
@@ -112,10 +110,9 @@ export const createMetrics = () => {
       this.set({ kind: 'deliveries' }, backlogCounts.deliveries);
     },
   });
-  const oldestAge = new Gauge({
-    name: 'ferry_webhook_oldest_seconds',
+  gauge({
+    name: 'webhook_oldest_seconds',
     help: 'Age of the oldest pending delivery across all instances; 0 without one, absent while the store is unavailable.',
-    registers: [],
     async collect() {
       this.remove();
       const backlogAge = await readBacklog();
@@ -133,10 +130,9 @@ export const createMetrics = () => {
     'Duration of store calls of this instance, including the wait for a connection, by topic.',
     ['topic'],
   );
-  const runningCopies = new Gauge({
-    name: 'ferry_copies_running',
+  const runningCopies = gauge({
+    name: 'copies_running',
     help: 'Copies between real sources and destinations that this instance is running.',
-    registers,
   });
   const signIns = counter(
     'sign_ins_total',
@@ -146,11 +142,6 @@ export const createMetrics = () => {
   const countSignIn = (at: 'dashboard' | 'source', outcome: SignInOutcome | undefined): void => {
     if (outcome !== undefined) signIns.inc({ at, outcome });
   };
-
-  register.registerMetric(lag);
-  register.registerMetric(backlog);
-  register.registerMetric(oldestAge);
-  register.registerMetric(connections);
 
   const watch: CopyWatch & EngineWatch & RequestWatch & StoreWatch & WebhookWatch = {
     moved: (count) => steps.inc(count),

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import { fastify, type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { answerErrors, answerUnknownRoutes } from '../http/error-replies.ts';
 import { addRequestIds, requestIdOf } from '../http/request-id.ts';
@@ -27,11 +28,7 @@ const createWriteProbe = ({ health, clock }: Store): (() => Promise<boolean>) =>
   };
   return async () => {
     pendingWrite ??= write();
-    let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<true>((resolve) => {
-      timer = setTimeout(() => resolve(true), probeTimeoutMs);
-    });
-    return Promise.race([pendingWrite, timeout]).finally(() => clearTimeout(timer));
+    return Promise.race([pendingWrite, delay(probeTimeoutMs, true, { ref: false })]);
   };
 };
 

@@ -56,8 +56,8 @@ export const startProcess = (world: World, name: string, options: ProcessOptions
       content: contentWorker,
       logger,
     });
-    const engine = startEngine(store, logger, failures);
-    const housekeeping = startHousekeeping({ store, failures, writeCounts: async () => {}, retain: {} });
+    const stopEngine = startEngine(store, logger, failures);
+    const stopHousekeeping = startHousekeeping({ store, failures, writeCounts: async () => {}, retain: {} });
     const delivery = startDelivery({ store, sender: options.sender, logger, failures });
     const providersOf = async (): Promise<readonly SourceProvider[]> => options.providers(contentWorker);
     const runAction = createActionRunner(store, { providersOf, hold: copier.hold });
@@ -76,8 +76,8 @@ export const startProcess = (world: World, name: string, options: ProcessOptions
           world.note('stops');
           await delivery.stop();
           await copier.stop();
-          await engine.stop();
-          await housekeeping.stop();
+          await stopEngine();
+          await stopHousekeeping();
           failures.end();
           world.note('stopped');
         }),
