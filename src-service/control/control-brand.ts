@@ -15,9 +15,9 @@ const brandBody = z.strictObject({
     .min(1)
     .max(200)
     .nullable()
-    .optional(),
-  accent: z.string().trim().toLowerCase().nullable().optional(),
-  logo: z.base64().nullable().optional(),
+    .exactOptional(),
+  accent: z.string().trim().toLowerCase().nullable().exactOptional(),
+  logo: z.base64().nullable().exactOptional(),
 });
 
 export const controlBrand: MountControl = (app, { store }) => {

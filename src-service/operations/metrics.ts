@@ -1,4 +1,11 @@
-import { collectDefaultMetrics, Counter, Gauge, type GaugeConfiguration, Histogram, Registry } from '@prometheus-io/client';
+import {
+  collectDefaultMetrics,
+  Counter,
+  Gauge,
+  type GaugeConfiguration,
+  Histogram,
+  Registry,
+} from '@prometheus-io/client';
 import { callRoutes } from '#shared/dashboard-api/call-routes.ts';
 import type { CopyWatch, EngineWatch, RequestWatch, SignInOutcome, StoreWatch, WebhookWatch } from './watches.ts';
 import { serviceVersion } from './service-version.ts';

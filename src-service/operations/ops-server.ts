@@ -38,7 +38,9 @@ const refuseRebound = (app: FastifyInstance): void => {
     const { host } = request.headers;
     const isLocalRequest =
       !host || (URL.canParse(`http://${host}`) && isLoopbackHost(new URL(`http://${host}`).hostname));
-    done(isLocalRequest ? undefined : new Refusal(421, 'Probes accept only local requests. Use 127.0.0.1 or localhost.'));
+    done(
+      isLocalRequest ? undefined : new Refusal(421, 'Probes accept only local requests. Use 127.0.0.1 or localhost.'),
+    );
   });
 };
 

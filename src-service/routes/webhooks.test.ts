@@ -12,8 +12,9 @@ const url = 'https://hooks.example.com/ferry?token=path-canary';
 let service: TestService;
 let log = '';
 beforeAll(async () => {
-  const logger = pino({ level: 'trace' }, { write: (line: string) => void (log += line) });
-  service = await openTestService({ migrations: 2, companies: 1 }, { logger });
+  const write = (line: string): void => void (log += line);
+  const logger = pino({ level: 'trace' }, { write });
+  service = await openTestService({ migrations: 2, companies: 1 }, { logger, accessLog: write });
 });
 afterAll(() => service.end());
 

@@ -2,7 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import type { StatusDetails } from './status-details.ts';
 import { rowsPerOrganization } from './list-rows.ts';
-import { type Dialect, first, prepared, type Program, type Programs, type Row, run } from './base/program.ts';
+import {
+  type Dialect,
+  eventsAfter,
+  first,
+  prepared,
+  type Program,
+  type Programs,
+  type Row,
+  run,
+} from './base/program.ts';
 import { statusEventType } from '#shared/webhooks-api/event-types.ts';
 import type { StatusEvent } from '#shared/webhooks-api/events.ts';
 
@@ -30,11 +39,6 @@ export interface StoredEvent {
 }
 
 type Head = Readonly<Record<'organization' | 'head', number>>;
-
-/** The first `$3` events of organization `$1` after position `$2`, as rows of `position`, `id` and `body`. */
-export const eventsAfter = ({ between, key, position }: Dialect): string => `
-    SELECT ${position('events')} AS position, id, body FROM events
-    WHERE ${between('events', '$1', '$2', String(rowsPerOrganization - 1))} ORDER BY ${key('events')} LIMIT $3`;
 
 const newEvent = ({ migration, previousStatus, sequence, details, at, metadata }: StatusChange) => {
   const event: StatusEvent = {
@@ -128,7 +132,8 @@ export const createEventStore = ({ change, single }: Programs, dialect: Dialect,
     store: {
       /** Returns up to `limit` events after a position, oldest first. */
       readAfter: async (organization: number, after: number, limit: number) => {
-        const read = (): Promise<readonly Row[]> => single(() => run(following, [organization, after, limit]));
+        const read = (): Promise<readonly Row[]> =>
+          single(() => run(following, [organization, after, rowsPerOrganization - 1, limit]));
         let rows = await read();
         if (rows.length === 0) {
           const insertHeadSql =

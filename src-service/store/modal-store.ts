@@ -104,7 +104,9 @@ export const createModalStore = ({ single }: Programs, dialect: Dialect, outbox:
   );
   const byMigration = prepared(`${select} WHERE organizations.number = $1 AND migrations.id = $2`);
   const byAddress = prepared(`${select} WHERE modals.address_hash = $1`);
-  const insertRun = prepared(`INSERT INTO runs (${key('runs')}, version, due, state) VALUES (${keyValues()}, 1, $3, $4)`);
+  const insertRun = prepared(
+    `INSERT INTO runs (${key('runs')}, version, due, state) VALUES (${keyValues()}, 1, $3, $4)`,
+  );
   const insertModal = prepared(`
       INSERT INTO modals (${key('modals')}, address_hash, access_token_hash, root_id, retries, user_id, source_providers, origin)
       VALUES (${keyValues()}, $3, $4, $5, $6, $7, $8, $9)`);

@@ -230,7 +230,7 @@ test('a command without --data leaves no file behind', { tags: '@X3' }, async ()
 });
 
 test('the log contains no key, token, cookie or modal URL, even at debug level', { tags: ['@X1', '@T7'] }, async () => {
-  const service = await runService(['--migrations', '1', '--log-level', 'debug']);
+  const service = await runService(['--migrations', '1', '--log-level', 'debug', '--access-log']);
   const { body: created } = await callService(service.line, '/api/v1/link-token', { body: {} });
   const linkToken = String(created['link_token']);
   const exchange = { bearer: linkToken, body: { link_token: linkToken } };

@@ -149,6 +149,11 @@ export function* auditIn(organization: number, change: AuditedChange, author: Ch
 /** Parses a JSON column. PostgreSQL has already parsed it, but SQLite returns a string. */
 export const parsed = (value: unknown): unknown => (typeof value === 'string' ? JSON.parse(value) : value);
 
+/** The first `$4` events of organization `$1` after position `$2` up to `$3`: rows of `position`, `id` and `body`. */
+export const eventsAfter = ({ between, key, position }: Dialect): string => `
+  SELECT ${position('events')} AS position, id, body FROM events
+  WHERE ${between('events', '$1', '$2', '$3')} ORDER BY ${key('events')} LIMIT $4`;
+
 /** SQL for when an organization was suspended. Null if it isn't. */
 export const suspendedSince = (organization: string): string =>
   `(SELECT since FROM suspended_organizations AS s WHERE s.organization = ${organization})`;

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** Runs a task again and again, each time `pauseMs` after its last run. Returns a function that ends this and waits. */
+/** Repeats a task, each time `pauseMs` after its last run. Returns a function that stops this and waits for the task. */
 export const repeat = (pauseMs: number, task: () => Promise<void>): (() => Promise<void>) => {
   const end = new AbortController();
   const run = async (): Promise<void> => {

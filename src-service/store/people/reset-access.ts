@@ -16,7 +16,9 @@ export function* startReset(email: string, tokenHash: string, expires: number, n
 }
 
 export function* findReset(tokenHash: string, now: number): Program<AccessReset | undefined> {
-  const row = yield* first<Pick<AccessReset, 'person' | 'email' | 'name'> & Record<keyof AccessReset['removes'], number>>(
+  const row = yield* first<
+    Pick<AccessReset, 'person' | 'email' | 'name'> & Record<keyof AccessReset['removes'], number>
+  >(
     `SELECT people.id AS person, people.email, people.name,
        (SELECT count(*) FROM person_accounts WHERE person = people.id AND provider_id = 'credential') AS password,
        (SELECT count(*) FROM person_accounts WHERE person = people.id AND provider_id <> 'credential') AS "companySignIn",
@@ -29,7 +31,12 @@ export function* findReset(tokenHash: string, now: number): Program<AccessReset 
   );
   if (row === undefined) return undefined;
   const { person, email, name, password, companySignIn, secondFactor, ...counts } = row;
-  const removes = { password: password > 0, companySignIn: companySignIn > 0, secondFactor: secondFactor > 0, ...counts };
+  const removes = {
+    password: password > 0,
+    companySignIn: companySignIn > 0,
+    secondFactor: secondFactor > 0,
+    ...counts,
+  };
   return { person, email, name, removes };
 }
 

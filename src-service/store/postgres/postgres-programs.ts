@@ -28,7 +28,7 @@ export const postgresDialect: Dialect = {
   requestId: postgresRequestId,
   auditMember: postgresAuditMember,
   ownTables: ['seed_plans', 'held_replies'],
-  lock: (table, locked = '') => ` FOR NO KEY UPDATE OF ${table} ${locked}`,
+  lock: (table, locked) => ` FOR NO KEY UPDATE OF ${table} ${locked ?? ''}`,
   inserter: ({ table, columnTypes, onConflict = '' }) => {
     const names = Object.keys(columnTypes).join(', ');
     const sql = prepared(`

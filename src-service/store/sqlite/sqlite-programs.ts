@@ -2,7 +2,14 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { sqliteRequestId } from '../activity-store.ts';
 import { rowsPerOrganization } from '../list-rows.ts';
 import { sqliteField } from '../migration-filter.ts';
-import { type Dialect, prepared, type Program, type Programs, type Step, type TableWithPlace } from '../base/program.ts';
+import {
+  type Dialect,
+  prepared,
+  type Program,
+  type Programs,
+  type Step,
+  type TableWithPlace,
+} from '../base/program.ts';
 import { sqliteAuditMember } from '../base/audit-store.ts';
 import { createSharedReads, inTransaction } from './transactions.ts';
 

@@ -1,8 +1,7 @@
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { takeNumbers } from './deliveries.ts';
 import { newId, readOffset } from './endpoints.ts';
-import { eventsAfter } from '../event-store.ts';
-import { type Dialect, first, type Program, type Row, run, textOrNull } from '../base/program.ts';
+import { type Dialect, eventsAfter, first, type Program, type Row, run, textOrNull } from '../base/program.ts';
 
 /** Rows per statement, so that a large backlog stays below the database's time limit. */
 const deliveriesPerStatement = 50;
@@ -65,7 +64,8 @@ export function* fanOut(dialect: Dialect, now: number, limit: number): Program<n
   );
   if (cursor === undefined) return 0;
   const organization = Number(cursor['organization']);
-  const events = yield* run(eventsAfter(dialect), [organization, Number(cursor['position']), limit]);
+  const { position, head } = cursor;
+  const events = yield* run(eventsAfter(dialect), [organization, Number(position), Number(head), limit]);
   const endpoints = yield* run(
     'SELECT id, statuses, disabled, started FROM webhook_endpoints WHERE organization = $1 AND removed IS NULL ORDER BY created, id',
     [organization],
@@ -78,7 +78,7 @@ export function* fanOut(dialect: Dialect, now: number, limit: number): Program<n
   for (let from = 0; from < rows.length; from += deliveriesPerStatement)
     yield* insertRows(rows.slice(from, from + deliveriesPerStatement));
   // If the events up to `head` were deleted, the position continues at `head`.
-  const last = events.at(-1)?.['position'] ?? cursor['head'];
+  const last = events.at(-1)?.['position'] ?? head;
   yield* run('UPDATE webhook_cursors SET position = $2, served = $3 WHERE organization = $1', [
     organization,
     Number(last),
