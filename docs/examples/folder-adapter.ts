@@ -27,9 +27,12 @@ export const openFolder = async (root: string): Promise<SourceAccount> => {
       );
     },
     items: async function* (collection) {
-      for (const name of await names(collection)) yield `${collection}/${name}`;
+      for (const name of await names(collection)) yield { id: `${collection}/${name}` };
     },
-    read: (item) => readIfThere(path.join(root, item)),
+    read: async (item) => {
+      const content = await readIfThere(path.join(root, item));
+      return content && { content };
+    },
   };
 };
 
@@ -43,7 +46,7 @@ export const folderDestination = (root: string): Destination => ({
     return `${key}/`;
   },
   taken: async (collectionPath) =>
-    new Set((await readdir(path.join(root, collectionPath))).map((name) => collectionPath + name)),
+    new Map((await readdir(path.join(root, collectionPath))).map((name) => [collectionPath + name, undefined])),
   write: async (place, content, { replaces }) => {
     const file = path.join(root, place);
     if (replaces !== undefined) {

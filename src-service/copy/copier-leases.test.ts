@@ -13,9 +13,9 @@ const account: SourceAccount = {
   id: 'friends of ada',
   collections: async () => [{ id: 'friends', name: 'Friends', kind: 'contacts', count: itemCount }],
   items: async function* () {
-    for (let index = 0; index < itemCount; index++) yield `c${index}`;
+    for (let index = 0; index < itemCount; index++) yield { id: `c${index}` };
   },
-  read: async (item) => Buffer.from(`UID:${item}\r\nFN:Ada`),
+  read: async (item) => ({ content: Buffer.from(`UID:${item}\r\nFN:Ada`) }),
 };
 const written = new Map<string, Buffer>();
 let writes: AbortSignal[];
@@ -26,7 +26,7 @@ let release: () => void;
 const destination: Destination = {
   id: 'friends',
   prepare: async () => 'contacts/',
-  taken: async () => new Set(written.keys()),
+  taken: async () => new Map([...written.keys()].map((place) => [place, undefined])),
   write: async (place, content, { signal }) => {
     writes.push(signal);
     if (writes.length > 2) {

@@ -29,23 +29,26 @@ let organization: number;
 /** Number of times that a copier has polled. */
 let pollCount = 0;
 
+const revisionsOf = (items: ReadonlyMap<string, Buffer>) =>
+  new Map([...items.keys()].map((place) => [place, undefined]));
+
 const account: SourceAccount = {
   id: 'friends of ada',
   collections: async () => [{ id: 'friends', name: 'Friends', kind: 'contacts', count: cards.size }],
   items: async function* () {
     if (isForbidden) throw new CollectionForbidden();
-    yield* cards.keys();
+    for (const id of cards.keys()) yield { id };
   },
   read: async (item) => {
     const content = cards.get(item);
     if (content?.length === 0) throw new ItemFailed('unreadable');
-    return content;
+    return content && { content };
   },
 };
 const destination: Destination = {
   id: 'friends',
   prepare: async () => 'contacts/',
-  taken: async () => new Set(written.keys()),
+  taken: async () => revisionsOf(written),
   write: async (place, content, { replaces, signal }) => {
     await beforeWrite(signal);
     if (replaces === undefined && written.has(place)) return 'occupied';
@@ -274,7 +277,7 @@ test(
     target = {
       ...destination,
       id: 'friends of another',
-      taken: async () => new Set(other.keys()),
+      taken: async () => revisionsOf(other),
       write: async (place, bytes) => {
         other.set(place, bytes);
         return 'written';

@@ -5,7 +5,9 @@ import {
   type Destination,
   type FailureReason,
   ItemFailed,
+  type ListedItem,
   placeOf,
+  type ReadItem,
   type Scheduling,
   type SourceAccount,
   type WrittenItem,
@@ -13,15 +15,15 @@ import {
 import type { CopiedItem, ItemReason, LastWrite } from '../store/copied-items.ts';
 import type { ItemTasks } from './item-tasks.ts';
 import { keyOf } from '../content/key-of.ts';
-import { type CollectionJob, failedResult, type Result } from './copy-job.ts';
+import { type CollectionJob, failedResult, keptResult, type Result } from './copy-job.ts';
 
 export interface CopyContext extends CollectionJob<SourceAccount, Destination> {
   readonly runTask: RunTask<ItemTasks>;
   /** How the copy prevents invitations. Undefined if the destination sends none. */
   readonly scheduling: Scheduling | undefined;
   readonly collectionPath: string;
-  /** Paths that had an item before the copy started this collection. Undefined if unknown. */
-  readonly taken: ReadonlySet<string> | undefined;
+  /** Paths and revisions of the items from before the copy started this collection. Undefined if unknown. */
+  readonly taken: ReadonlyMap<string, ReadItem['revision']> | undefined;
   readonly lastWrites: ReadonlyMap<string, LastWrite>;
 }
 
@@ -34,26 +36,40 @@ interface OneItem {
 interface Content extends ItemDescription {
   readonly bytes: Buffer;
   readonly source: string;
+  readonly sourceRevision: string | undefined;
 }
 
-/** @param there fingerprint of the item at the path */
-const skippedResult = (place: string, reason: ItemReason, { source }: Content, there: string | undefined): Result => ({
+type DestinationItem = ItemDescription & WrittenItem;
+
+/** Hashes a revision, because servers choose its length and characters. */
+export const revisionKey = (revision: string | undefined): string | undefined =>
+  revision === undefined ? undefined : keyOf(revision);
+
+const skippedResult = (
+  place: string,
+  reason: ItemReason,
+  { source, sourceRevision }: Content,
+  there: DestinationItem | undefined,
+): Result => ({
   state: 'skipped',
   reason,
   place,
   fingerprint: null,
   sourceFingerprint: source,
-  thereFingerprint: there,
+  sourceRevision,
+  thereFingerprint: there?.fingerprint,
+  thereRevision: revisionKey(there?.revision),
 });
 
 const conflict = (place: string): Result => ({ state: 'conflict', reason: null, place, fingerprint: null });
 
-const writtenResult = (place: string, { fingerprint, source }: Content): Result => ({
+const writtenResult = (place: string, { fingerprint, source, sourceRevision }: Content): Result => ({
   state: 'written',
   reason: null,
   place,
   fingerprint,
   sourceFingerprint: source,
+  sourceRevision,
 });
 
 /**
@@ -87,17 +103,22 @@ const writeAnswered = async (
   return write(context, one.place, content, replaces);
 };
 
-const describe = ({ runTask }: CopyContext, there: WrittenItem): Promise<ItemDescription> =>
-  runTask('describeItem', there.content);
+const readDestination = async (
+  { destination, runTask, signal }: CopyContext,
+  place: string,
+): Promise<DestinationItem | undefined> => {
+  const there = await destination.read(place, signal);
+  return there && { ...there, ...(await runTask('describeItem', there.content)) };
+};
 
 const withKey = async ({ runTask }: CopyContext, content: Content, key: string): Promise<Content> => {
   const bytes = await runTask('withOtherUid', content.bytes, key);
-  return { ...(await runTask('describeItem', bytes)), bytes, source: content.source };
+  return { ...content, ...(await runTask('describeItem', bytes)), bytes };
 };
 
 /** Writes the item to a second path, because the first has a different item. */
 const keepBoth = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
-  const { destination, collectionPath, collection, taken, signal } = context;
+  const { collectionPath, collection, taken } = context;
   // For path and UID: a second copy finds the first copy's result, and a later version of the item gets its own path.
   const key = keyOf(one.item, content.source);
   const place = placeOf(collectionPath, key, collection.kind);
@@ -108,38 +129,23 @@ const keepBoth = async (context: CopyContext, one: OneItem, content: Content): P
   if (taken?.has(place) === false)
     return (await writeAnswered(context, second, otherContent)) ?? writtenResult(place, otherContent);
   const result = await write(context, place, otherContent);
-  if (result !== undefined) return result;
-  const existingItem = await destination.read(place, signal);
-  return skippedResult(
-    place,
-    'already_there',
-    content,
-    existingItem && (await describe(context, existingItem)).fingerprint,
-  );
+  return result ?? skippedResult(place, 'already_there', content, await readDestination(context, place));
 };
 
 const answerConflict = async (
   context: CopyContext,
   one: OneItem,
   content: Content,
-  there: (ItemDescription & WrittenItem) | undefined,
+  there: DestinationItem | undefined,
 ): Promise<Result> => {
   const { answer } = context;
   const { place } = one;
   if (answer === null) return conflict(place);
-  if (answer === 'skip') return skippedResult(place, 'kept_there', content, there?.fingerprint);
+  if (answer === 'skip') return skippedResult(place, 'kept_there', content, there);
   if (there === undefined) return (await writeAnswered(context, one, content)) ?? writtenResult(place, content);
   if (answer === 'keep_both') return keepBoth(context, one, content);
-  if (there.changedAt >= content.changedAt) return skippedResult(place, 'kept_newer', content, there.fingerprint);
+  if (there.changedAt >= content.changedAt) return skippedResult(place, 'kept_newer', content, there);
   return (await writeAnswered(context, one, content, there.revision)) ?? failedResult('server_error');
-};
-
-const readDestination = async (
-  context: CopyContext,
-  place: string,
-): Promise<(ItemDescription & WrittenItem) | undefined> => {
-  const there = await context.destination.read(place, context.signal);
-  return there && { ...there, ...(await describe(context, there)) };
 };
 
 const handleExisting = async (context: CopyContext, one: OneItem, content: Content): Promise<Result> => {
@@ -149,7 +155,7 @@ const handleExisting = async (context: CopyContext, one: OneItem, content: Conte
   if (there.fingerprint !== content.fingerprint) return answerConflict(context, one, content, there);
   return hasStartedWrite(one, place, content)
     ? writtenResult(place, content)
-    : skippedResult(place, 'already_there', content, there.fingerprint);
+    : skippedResult(place, 'already_there', content, there);
 };
 
 const isOwnWork = async (context: CopyContext, one: OneItem, content: Content): Promise<boolean> => {
@@ -191,10 +197,11 @@ const copyAgain = async (
   if (isArrived && (wasUpdating || hasStartedWrite(one, place, ownContent))) return writtenResult(place, ownContent);
   if (there !== undefined && wasUpdating && !isDestinationUnchanged) return writtenResult(place, ownContent);
   if (isArrived || (isSourceUnchanged && isDestinationUnchanged))
-    return skippedResult(place, 'already_there', content, there?.fingerprint);
-  // Keeps the previous fingerprint, because this copy didn't change the item.
-  if (isSourceUnchanged)
-    return skippedResult(place, there === undefined ? 'deleted_there' : 'changed_there', content, last.there);
+    return skippedResult(place, 'already_there', content, there);
+  if (isSourceUnchanged) {
+    const reason = there === undefined ? 'deleted_there' : 'changed_there';
+    return { ...keptResult(place, reason, last), sourceRevision: content.sourceRevision };
+  }
   if (!isDestinationUnchanged || there === undefined) return answerConflict(context, one, content, there);
   await recordIntent(item, { ...writtenResult(place, ownContent), state: 'intended' });
   const result = await write(context, place, ownContent, there.revision);
@@ -211,36 +218,57 @@ const isStillCopied = async (context: CopyContext, { state, place, fingerprint }
 export const readAtSource = async (
   { account, signal }: Pick<CopyContext, 'account' | 'signal'>,
   item: string,
-): Promise<Buffer | FailureReason> => {
+): Promise<ReadItem | FailureReason> => {
   try {
-    const content = await account.read(item, signal);
-    if (content === undefined) return 'vanished';
+    const found = await account.read(item, signal);
+    if (found === undefined) return 'vanished';
     // Servers guess encodings other than UTF-8 differently, so the destination could store different characters.
-    return isUtf8(content) ? content : 'refused';
+    return isUtf8(found.content) ? found : 'refused';
   } catch (error) {
     if (error instanceof ItemFailed) return error.reason;
     throw error;
   }
 };
 
+/** Returns the result of an item that the lists of both sides show as unchanged, or as deleted at the destination. */
+const unreadResult = (
+  { collectionPath, taken }: CopyContext,
+  revision: ListedItem['revision'],
+  last: LastWrite,
+): Result | undefined => {
+  if (taken === undefined || revision === undefined || revisionKey(revision) !== last.sourceRevision) return undefined;
+  const place = `${collectionPath}${last.name}`;
+  if (!taken.has(place)) return keptResult(place, 'deleted_there', last);
+  const there = revisionKey(taken.get(place));
+  return there !== undefined && there === last.thereRevision ? keptResult(place, 'already_there', last) : undefined;
+};
+
 /** A repeated call recognizes its own item and writes nothing. `stored` is the stored result of an earlier run. */
-export const copyItem = async (context: CopyContext, item: string, stored: CopiedItem | undefined): Promise<Result> => {
+export const copyItem = async (
+  context: CopyContext,
+  { id: item, revision }: ListedItem,
+  stored: CopiedItem | undefined,
+): Promise<Result> => {
   const { collectionPath, collection, lastWrites, retried, runTask } = context;
   const failed = retried?.get(item);
   // The first copy wrote an unverified item.
   const written = failed?.reason === 'unverified' && { ...failed, state: 'intended' as const, reason: null };
   const before = stored ?? (written || undefined);
-  const bytes = await readAtSource(context, item);
-  if (!Buffer.isBuffer(bytes)) {
+  const key = keyOf(item);
+  const lastWrite = lastWrites.get(key);
+  const unread = before === undefined && lastWrite ? unreadResult(context, revision, lastWrite) : undefined;
+  if (unread !== undefined) return unread;
+  const found = await readAtSource(context, item);
+  if (typeof found === 'string') {
     // If an earlier run wrote the item, the read-back decides its result, even if the source no longer has the item.
     const isThere = before !== undefined && (await isStillCopied(context, before));
-    return isThere ? { ...before, state: 'written' } : failedResult(bytes);
+    return isThere ? { ...before, state: 'written' } : failedResult(found);
   }
+  const { content: bytes } = found;
   const description = await runTask('describeItem', bytes);
-  const content = { ...description, bytes, source: description.fingerprint };
-  const key = keyOf(item);
+  const sourceRevision = revisionKey(found.revision);
+  const content = { ...description, bytes, source: description.fingerprint, sourceRevision };
   const one = { item, place: placeOf(collectionPath, key, collection.kind), before };
-  const lastWrite = lastWrites.get(key);
   if (lastWrite === undefined) return copyNew(context, one, content);
   // Another migration of the same accounts wrote the item to another path after an earlier run of this copy wrote it.
   const isWrittenElsewhere = before?.state === 'intended' && before.place !== `${collectionPath}${lastWrite.name}`;

@@ -2,7 +2,7 @@ import type { ContentWorker } from '../content-worker/content-worker.ts';
 import type { CopyCollection, CopyState } from '../migration-engine/copy-state.ts';
 import type { FailureReason } from '../providers/copy-ports.ts';
 import type { CopySource, CopyTarget } from '../providers/mail-ports.ts';
-import type { CopiedItem, CopiedItemStore, CopyKey } from '../store/copied-items.ts';
+import type { CopiedItem, CopiedItemStore, CopyKey, ItemReason, LastWrite } from '../store/copied-items.ts';
 import type { CopyPair } from '../store/last-writes.ts';
 import type { SideTimes } from './failed-sides.ts';
 
@@ -33,6 +33,18 @@ export const failedResult = (reason: FailureReason, detail: string | null = null
   detail,
   place: null,
   fingerprint: null,
+});
+
+/** The result of an item that neither side changed since its last copy, or only the destination. */
+export const keptResult = (place: string, reason: ItemReason, last: LastWrite): Result => ({
+  state: 'skipped',
+  reason,
+  place,
+  fingerprint: null,
+  sourceFingerprint: last.source,
+  thereFingerprint: last.there,
+  sourceRevision: last.sourceRevision,
+  thereRevision: last.thereRevision,
 });
 
 export interface CollectionJob<Source = CopySource, Target = CopyTarget> extends CopyJob<Source, Target> {

@@ -32,6 +32,10 @@ const cards = new Map([
   ['vanishes', card('vanishes')],
   ['closes', card('closes')],
 ]);
+const contentOf = (item: string) => {
+  const content = cards.get(item);
+  return content && { content };
+};
 /** Items that the source no longer returns. */
 const closed = new Set<string>();
 const collection = { id: 'friends', name: 'Friends', kind: 'contacts', count: cards.size } as const;
@@ -39,11 +43,11 @@ const account: SourceAccount = {
   id: 'ada',
   collections: async () => [collection],
   items: async function* () {
-    yield* cards.keys();
+    for (const id of cards.keys()) yield { id };
   },
   read: async (item) => {
     if (closed.has(item)) throw new ItemFailed('unreadable');
-    return cards.get(item);
+    return contentOf(item);
   },
 };
 const placeOfItem = (item: string): string => placeOf('contacts/', keyOf(item), 'contacts');
@@ -54,7 +58,7 @@ const openDestination = () => {
   const destination: Destination = {
     id: randomUUID(),
     prepare: async () => 'contacts/',
-    taken: async () => new Set(entries.keys()),
+    taken: async () => new Map([...entries.keys()].map((place) => [place, undefined])),
     write: async (place, content, { replaces }) => {
       if (entries.has(place) && replaces === undefined) return 'occupied';
       entries.set(place, Buffer.from(String(content).replace(/X-LOST.*\r\n/, '')));
@@ -202,7 +206,7 @@ test.each([
     };
     const migrationId = `lossy ${answer} ${deleted.length}`;
     if (answer !== null) await run(Infinity, migrationId, lossyDestination);
-    const taken = new Set(entries.keys());
+    const taken = await destination.taken('contacts/', new AbortController().signal);
     for (const item of deleted) entries.delete(placeOfItem(item));
     const { items } = await run(Infinity, migrationId, { ...lossyDestination, taken: async () => taken }, answer);
     const states = Object.fromEntries(items.map(({ item, state, reason }) => [item, [state, reason]]));
@@ -235,13 +239,13 @@ test('a copy skips a forbidden collection and copies the others', { tags: '@X29'
       ...account,
       items: async function* (id: string) {
         if (id === 'unlisted') throw new CollectionForbidden();
-        for (const item of cards.keys()) yield `${id} ${item}`;
+        for (const item of cards.keys()) yield { id: `${id} ${item}` };
       },
       read: async (id: string) => {
         const [book, item] = id.split(' ', 2);
         if (book === 'unread') reads.push(id);
         if (book === 'unread' && item !== 'plain') throw new CollectionForbidden();
-        return cards.get(item ?? '');
+        return contentOf(item ?? '');
       },
     },
     destination: { ...destination, prepare: async (key: string) => `${key}/` },
@@ -287,7 +291,9 @@ test.each(['each', 'none', 'half', 'spoilt'] as const)(
         const some = places.filter(
           (_place, index) => given === 'each' || given === 'spoilt' || (given === 'half' && index % 2),
         );
-        return new Map(some.map((place) => [place, given === 'spoilt' ? Buffer.from('FN:Eve') : entries.get(place)!]));
+        return new Map(
+          some.map((place) => [place, { content: given === 'spoilt' ? Buffer.from('FN:Eve') : entries.get(place)! }]),
+        );
       },
     };
     const { items } = await run(Infinity, `together ${given}`, together);

@@ -20,7 +20,7 @@ const accountWith = (count: number): MailAccount => ({
   id: 'ada',
   collections: async () => [inbox],
   items: async function* () {
-    for (let uid = 1; uid <= count; uid++) yield `INBOX/1.${uid}`;
+    for (let uid = 1; uid <= count; uid++) yield { id: `INBOX/1.${uid}` };
   },
   readMessage: async () => ({
     ...facts,
@@ -110,15 +110,12 @@ test('the time in which the source sends content during an append counts for the
   onTestFinished(() => now.mockRestore());
   const timesDuring: unknown[] = [];
   const { times } = await copyTo(
-    2,
+    1,
     (_append, current) => void timesDuring.push({ ...current }),
     () => true,
   );
-  expect(timesDuring).toEqual([
-    { source: 1_000, destination: 0 },
-    { source: 2_000, destination: -1_000 },
-  ]);
-  expect(times).toEqual({ source: 2_000, destination: -2_000 });
+  expect(timesDuring).toEqual([{ source: 1_000, destination: 0 }]);
+  expect(times).toEqual({ source: 1_000, destination: -1_000 });
 });
 
 test('a message that arrived with the last cut connection is found', async () => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { keyOf } from '../content/key-of.ts';
 import { describeMessage } from '../content/message-id.ts';
-import { ConnectionCut, ItemFailed } from '../providers/copy-ports.ts';
+import { ConnectionCut, ItemFailed, type ListedItem } from '../providers/copy-ports.ts';
 import {
   type MailAccount,
   type MailDestination,
@@ -11,7 +11,7 @@ import {
   wholeMessageBytes,
 } from '../providers/mail-ports.ts';
 import type { CopiedItem, LastWrite } from '../store/copied-items.ts';
-import { type CollectionJob, failedResult, type Result } from './copy-job.ts';
+import { type CollectionJob, failedResult, keptResult, type Result } from './copy-job.ts';
 import { copyListedItems } from './copy-listed-items.ts';
 import { createArrivals, placeOfMessage, uidIn } from './message-arrivals.ts';
 import { expectationOf, verifyMessages } from './verify-messages.ts';
@@ -54,7 +54,37 @@ interface FolderContext extends MailJob {
   readonly lastWrites: ReadonlyMap<string, LastWrite>;
   /** Names of `lastWrites` that the destination still has. */
   readonly presentNames: ReadonlySet<string>;
+  /** Returns the last write of a message whose ID has changed since. Returns each last write once. */
+  readonly takeRenamed: (message: Message) => Promise<LastWrite | undefined>;
 }
+
+/** Last writes of messages that the source doesn't list, by digest and by name at the destination. */
+const findUnlisted = (lastWrites: FolderContext['lastWrites'], listed: ReadonlySet<string>) => {
+  const listedKeys = new Set([...listed].map((item) => keyOf(item)));
+  const listedNames = new Set([...lastWrites].flatMap(([key, { name }]) => (listedKeys.has(key) ? name : [])));
+  const byDigest = new Map<string, Map<string, LastWrite>>();
+  for (const write of lastWrites.values()) {
+    // After two changes of IDs, several last writes have one name.
+    if (listedNames.has(write.name)) continue;
+    const equal = byDigest.get(write.source) ?? new Map<string, LastWrite>();
+    byDigest.set(write.source, equal.set(write.name, write));
+  }
+  return byDigest;
+};
+
+/** With a new UIDVALIDITY, a folder's messages get other IDs and keep their bytes. */
+const createRenamed = (lastWrites: FolderContext['lastWrites'], { listed }: MailJob['rows']) => {
+  let unlisted: ReturnType<typeof findUnlisted> | undefined;
+  return async ({ content }: Message): Promise<LastWrite | undefined> => {
+    if (lastWrites.size === 0) return undefined;
+    // Only now is the source's list complete.
+    unlisted ??= findUnlisted(lastWrites, listed);
+    const equal = unlisted.size > 0 ? unlisted.get((await describeMessage(content)).digest) : undefined;
+    const [write] = equal?.values() ?? [];
+    if (write !== undefined) equal?.delete(write.name);
+    return write;
+  };
+};
 
 const writtenResult = (
   { folder }: FolderContext,
@@ -121,14 +151,17 @@ const appendMessage = async (context: FolderContext, item: string, message: Mess
   }
 };
 
-const copyMessage = async (context: FolderContext, item: string, before: CopiedItem | undefined): Promise<Result> => {
-  const { account, folder, presentNames, lastWrites, retried, signal } = context;
+const copiedBefore = ({ folder, presentNames }: FolderContext, last: LastWrite): Result =>
+  keptResult(`${folder.path}/${last.name}`, presentNames.has(last.name) ? 'already_there' : 'deleted_there', last);
+
+const copyMessage = async (
+  context: FolderContext,
+  { id: item }: ListedItem,
+  before: CopiedItem | undefined,
+): Promise<Result> => {
+  const { account, lastWrites, retried, signal } = context;
   const last = lastWrites.get(keyOf(item));
-  if (last !== undefined && before === undefined) {
-    const reason = presentNames.has(last.name) ? 'already_there' : 'deleted_there';
-    const fingerprints = { fingerprint: null, sourceFingerprint: last.source, thereFingerprint: last.there };
-    return { state: 'skipped', reason, place: `${folder.path}/${last.name}`, ...fingerprints };
-  }
+  if (last !== undefined && before === undefined) return copiedBefore(context, last);
   const message = await account.readMessage(item, signal);
   const failed = retried?.get(item);
   // The first copy may have written the message, which then isn't written again.
@@ -139,7 +172,10 @@ const copyMessage = async (context: FolderContext, item: string, before: CopiedI
       : undefined);
   const writtenBefore = intended && (await findWritten(context, intended, message));
   if (writtenBefore !== undefined) return writtenBefore;
-  return message === undefined ? failedResult('vanished') : appendMessage(context, item, message);
+  if (message === undefined) return failedResult('vanished');
+  // A retry lists only failed messages, so it can't know the IDs of the others.
+  const renamed = intended === undefined && retried === undefined ? await context.takeRenamed(message) : undefined;
+  return renamed === undefined ? appendMessage(context, item, message) : copiedBefore(context, renamed);
 };
 
 export const copyMessages = async (job: MailJob): Promise<void> => {
@@ -163,6 +199,7 @@ export const copyMessages = async (job: MailJob): Promise<void> => {
     arrivals: createArrivals(destination, folder, [...lastPlaces, ...rows.results.values()], signal),
     lastWrites,
     presentNames: new Set(uids.map((uid) => `${folder.uidValidity}.${uid}`)),
+    takeRenamed: createRenamed(lastWrites, rows),
   };
   return copyListedItems(job, {
     isOpen,

@@ -1,6 +1,6 @@
-import { ItemFailed } from '../providers/copy-ports.ts';
+import { ItemFailed, type ReadItem, type WrittenItem } from '../providers/copy-ports.ts';
 import type { CopiedItem } from '../store/copied-items.ts';
-import { type CopyContext, readAtSource } from './copy-item.ts';
+import { type CopyContext, readAtSource, revisionKey } from './copy-item.ts';
 
 type VerifyContext = Pick<CopyContext, 'account' | 'destination' | 'signal' | 'runTask'>;
 
@@ -11,8 +11,9 @@ const changesOf = async (
   there: Buffer,
 ): Promise<NonNullable<CopiedItem['changes']>> => {
   const { runTask } = context;
-  const bytes = await readAtSource(context, item);
-  if (!Buffer.isBuffer(bytes)) return [];
+  const found = await readAtSource(context, item);
+  if (typeof found === 'string') return [];
+  const { content: bytes } = found;
   const description = await runTask('describeItem', bytes);
   if (description.fingerprint !== sourceFingerprint) return [];
   const key = place?.slice(place.lastIndexOf('/') + 1).replace(/\..*$/, '') ?? '';
@@ -20,11 +21,16 @@ const changesOf = async (
   return runTask('compareItems', writtenBytes, there);
 };
 
-const judge = async (context: VerifyContext, item: CopiedItem, there: Buffer): Promise<Partial<CopiedItem>> => {
-  const { fingerprint, isClientScheduled } = await context.runTask('describeItem', there);
+const judge = async (
+  context: VerifyContext,
+  item: CopiedItem,
+  { content, revision }: WrittenItem,
+): Promise<Partial<CopiedItem>> => {
+  const { fingerprint, isClientScheduled } = await context.runTask('describeItem', content);
   const isSame = fingerprint === item.fingerprint;
-  const changes = isSame && !isClientScheduled ? [] : await changesOf(context, item, there);
-  return { state: isSame && changes.length === 0 ? 'copied' : 'altered', thereFingerprint: fingerprint, changes };
+  const changes = isSame && !isClientScheduled ? [] : await changesOf(context, item, content);
+  const there = { thereFingerprint: fingerprint, thereRevision: revisionKey(revision) };
+  return { state: isSame && changes.length === 0 ? 'copied' : 'altered', ...there, changes };
 };
 
 const readBack = async (context: VerifyContext, item: CopiedItem): Promise<Partial<CopiedItem>> => {
@@ -32,7 +38,7 @@ const readBack = async (context: VerifyContext, item: CopiedItem): Promise<Parti
   try {
     const destinationItem = await destination.read(item.place ?? '', signal);
     if (destinationItem === undefined) return { state: 'failed', reason: 'lost', place: null };
-    return await judge(context, item, destinationItem.content);
+    return await judge(context, item, destinationItem);
   } catch (error) {
     // Not "refused", because the destination accepted the write. Only reading it back failed.
     if (error instanceof ItemFailed) return { state: 'failed', reason: 'unverified' };
@@ -41,9 +47,11 @@ const readBack = async (context: VerifyContext, item: CopiedItem): Promise<Parti
 };
 
 /** An item counts as copied only after this check. If `there`, the item's content from a batch request, differs, the item is read again. */
-export const verifyItem = async (context: VerifyContext, item: CopiedItem, there?: Buffer): Promise<CopiedItem> => {
-  const destinationDescription = there && (await context.runTask('describeItem', there).catch(() => undefined));
-  if (destinationDescription?.fingerprint === item.fingerprint && destinationDescription?.isClientScheduled === false)
-    return { ...item, state: 'copied', thereFingerprint: destinationDescription.fingerprint };
+export const verifyItem = async (context: VerifyContext, item: CopiedItem, there?: ReadItem): Promise<CopiedItem> => {
+  const description = there && (await context.runTask('describeItem', there.content).catch(() => undefined));
+  if (description?.fingerprint === item.fingerprint && description?.isClientScheduled === false) {
+    const thereRevision = revisionKey(there?.revision);
+    return { ...item, state: 'copied', thereFingerprint: description.fingerprint, thereRevision };
+  }
   return { ...item, ...(await readBack(context, item)) };
 };

@@ -29,6 +29,18 @@ const maxNameCharacters = 200;
 export const collectionName = (written: string | undefined): string | undefined =>
   (written && plainName(written).slice(0, maxNameCharacters).toWellFormed()) || undefined;
 
+/** An item of a list. `revision` changes with the content, like a strong ETag. Undefined if the server sends none. */
+export interface ListedItem {
+  readonly id: string;
+  readonly revision?: string | undefined;
+}
+
+/** An item's content and its revision, as in a list. */
+export interface ReadItem {
+  readonly content: Buffer;
+  readonly revision?: string | undefined;
+}
+
 /** A signed-in account. Methods throw LoginRefused, ServerUnavailable or CollectionForbidden. */
 export interface SourceAccount {
   /** The same ID at each sign-in. */
@@ -36,15 +48,14 @@ export interface SourceAccount {
   readonly owner?: AccountOwner;
   /** Lists the collections. On abort, uncounted collections get null; rejects if no collection was found by then. */
   collections(signal: AbortSignal): Promise<readonly SourceCollection[]>;
-  /** Yields the IDs that `read` takes. */
-  items(collection: string, signal: AbortSignal): AsyncIterable<string>;
-  /** Returns an item's content. Undefined if the item was deleted after listing. */
-  read(item: string, signal: AbortSignal): Promise<Buffer | undefined>;
+  /** Yields the items of a collection. `read` takes their IDs. */
+  items(collection: string, signal: AbortSignal): AsyncIterable<ListedItem>;
+  /** Undefined if the item was deleted after listing. */
+  read(item: string, signal: AbortSignal): Promise<ReadItem | undefined>;
 }
 
-/** An item at the destination. `revision` changes with the content, like an ETag. */
-export interface WrittenItem {
-  readonly content: Buffer;
+/** An item at the destination. */
+export interface WrittenItem extends ReadItem {
   readonly revision: string;
 }
 
@@ -83,8 +94,8 @@ export interface Destination {
   readonly id: string;
   /** Creates the collection of `key` unless it exists, and returns its path. */
   prepare(key: string, collection: SourceCollection, signal: AbortSignal): Promise<string>;
-  /** Returns the paths of all items in a collection from `prepare`. */
-  taken(collectionPath: string, signal: AbortSignal): Promise<ReadonlySet<string>>;
+  /** Returns the paths of all items in a collection from `prepare`, with their revisions. */
+  taken(collectionPath: string, signal: AbortSignal): Promise<ReadonlyMap<string, ReadItem['revision']>>;
   /**
    * Writes an item at a path from `placeOf` if the path is free, or if its item has the revision `replaces`.
    * @throws {ItemFailed} if the destination does not accept the item
@@ -101,7 +112,7 @@ export interface Destination {
   /** Checks user name and password. Needed only if the end user enters them. */
   signIn?(signal: AbortSignal): Promise<void>;
   /** Reads several items of a collection in one request. The copy reads items missing from the result one by one. */
-  readTogether?(places: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>>;
+  readTogether?(places: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, ReadItem>>;
 }
 
 /** Returns the path of an item in a collection from `prepare`. The key has only letters and digits. */

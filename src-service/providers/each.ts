@@ -2,16 +2,11 @@
 export const concurrency = 4;
 
 /** Runs `act` for every item. The first error stops further calls. */
-export const each = async <Item>(
-  items: AsyncIterable<Item> | Iterable<Item>,
-  act: (item: Item) => Promise<void>,
-): Promise<void> => {
-  const iterator = (async function* () {
-    yield* items;
-  })();
+export const each = async <Item>(items: Iterable<Item>, act: (item: Item) => Promise<void>): Promise<void> => {
+  const iterator = items[Symbol.iterator]();
   const failure = new AbortController();
   const work = async (): Promise<void> => {
-    for (let next = await iterator.next(); !next.done && !failure.signal.aborted; next = await iterator.next()) {
+    for (let next = iterator.next(); !next.done && !failure.signal.aborted; next = iterator.next()) {
       await act(next.value).catch((error: unknown) => {
         failure.abort();
         throw error;

@@ -36,10 +36,10 @@ export const checkAccount = async (accountToCheck: AccountToCheck): Promise<void
       const message = await account.readMessage(id, signal);
       return message && (await describeMessage(message.content)).digest;
     }
-    const bytes = await account.read(id, signal);
-    return (
-      bytes && (await ownContent.runFor<{ describeItem: typeof describeItem }>('')('describeItem', bytes)).fingerprint
-    );
+    const found = await account.read(id, signal);
+    if (found === undefined) return undefined;
+    const runTask = ownContent.runFor<{ describeItem: typeof describeItem }>('');
+    return (await runTask('describeItem', found.content)).fingerprint;
   };
 
   const findAdded = async (collection: string, expected: readonly ExpectedItem[]): Promise<void> => {
@@ -47,7 +47,7 @@ export const checkAccount = async (accountToCheck: AccountToCheck): Promise<void
     const known = new Set(expected.map(({ id }) => nameOf(id)));
     // UIDs ascend: a message with a lower one was in the folder before the copy.
     const lastUid = isMail ? [...known].reduce((last, name) => Math.max(last, uidOf(name)), 0) : 0;
-    for await (const id of account.items(collection, signal))
+    for await (const { id } of account.items(collection, signal))
       if (!known.has(nameOf(id)) && !(uidOf(nameOf(id)) < lastUid)) onItem(id, 'added');
   };
 

@@ -27,7 +27,7 @@ const open = (
     signal,
   });
 const unzip = async (file: AsyncIterable<Uint8Array>) => unzipSync(await buffer(Readable.from(file)));
-const echo: SourceAccount['read'] = async (item) => Buffer.from(`content of ${item}`);
+const echo: SourceAccount['read'] = async (item) => ({ content: Buffer.from(`content of ${item}`) });
 
 test.each([
   ['/a/../../etc/passwd', 'People', '1 People/1 passwd.vcf'],

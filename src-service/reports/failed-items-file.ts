@@ -34,8 +34,8 @@ const fileName = (number: number, name: string): string => {
 
 const openContent = async (account: CopySource, item: string, signal: AbortSignal) => {
   if ('readMessage' in account) return (await account.readMessage(item, signal))?.content;
-  const content = await account.read(item, signal);
-  return content && [content];
+  const found = await account.read(item, signal);
+  return found && [found.content];
 };
 
 interface FailedItems {

@@ -113,10 +113,16 @@ test('the last state of both sides is stored for a year, without item addresses'
   const { copiedItems } = service.store;
   const prints = { sourceFingerprint: 's', thereFingerprint: 't', place: '/home/ferry/one.vcf' } as const;
   const day = 24 * 3_600_000;
-  await copiedItems.put(of('first'), [item('/b/', 1, { state: 'copied', ...prints }), item('/b/', 2)], day);
+  const revised = { ...prints, sourceRevision: 'r', thereRevision: 'v' };
+  await copiedItems.put(of('first'), [item('/b/', 1, { state: 'copied', ...revised }), item('/b/', 2)], day);
+  const stored = { name: 'one.vcf', source: 's', there: 't', sourceRevision: 'r', thereRevision: 'v' };
+  expect([...(await copiedItems.lastWrites(pair, '/b/'))]).toEqual([[keyOf('/i1'), stored]]);
+  expect(await copiedItems.listCollection('first', '/b/')).toContainEqual(
+    expect.objectContaining({ item: '/i1', sourceRevision: 'r' }),
+  );
   await copiedItems.put(of('next'), [item('/b/', 1, { state: 'skipped', ...prints, thereFingerprint: 'u' })], 2 * day);
   expect([...(await copiedItems.lastWrites(pair, '/b/'))]).toEqual([
-    [keyOf('/i1'), { name: 'one.vcf', source: 's', there: 'u' }],
+    [keyOf('/i1'), { ...stored, there: 'u', sourceRevision: null, thereRevision: null }],
   ]);
   for (const other of [{ account: 'eve' }, { destination: 'another' }, { organization: 2 }])
     expect((await copiedItems.lastWrites({ ...pair, ...other }, '/b/')).size).toBe(0);

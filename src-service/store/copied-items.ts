@@ -42,6 +42,9 @@ export interface CopiedItem {
   readonly sourceFingerprint?: string | null | undefined;
   /** Fingerprint of the item as read from the destination. The next copy compares each side with its fingerprint. */
   readonly thereFingerprint?: string | null | undefined;
+  /** Hashes of the revisions that belong to these fingerprints. */
+  readonly sourceRevision?: string | null | undefined;
+  readonly thereRevision?: string | null | undefined;
   readonly changes?: readonly ItemChange[] | undefined;
 }
 
@@ -79,6 +82,13 @@ export const copyMemoryTables = `
 
 export const copyDetailColumn = 'ALTER TABLE copied_items ADD COLUMN detail text';
 
+/** `there_revision` is known only with the final result, which is in the last write. */
+export const revisionColumns = `
+  ALTER TABLE copied_items ADD COLUMN source_revision text;
+  ALTER TABLE last_writes ADD COLUMN source_revision text;
+  ALTER TABLE last_writes ADD COLUMN there_revision text;
+`;
+
 /** Times of the next retention checks. `organizations` is a query of each migration's organization and ID. */
 export const copyTables = (organizations: string): string => `
   CREATE TABLE copies (
@@ -96,7 +106,7 @@ export const copyTables = (organizations: string): string => `
 
 const columns = `
   collection, kind, item, state, reason, detail, place, fingerprint, source_fingerprint AS "sourceFingerprint",
-  there_fingerprint AS "thereFingerprint", changes`;
+  source_revision AS "sourceRevision", there_fingerprint AS "thereFingerprint", changes`;
 
 function* registerCopy({ organization, migrationId }: CopyKey, at: number): Program<void> {
   yield* run(
@@ -125,6 +135,7 @@ function* putItems(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: n
         place,
         fingerprint,
         source_fingerprint: copied.sourceFingerprint ?? null,
+        source_revision: copied.sourceRevision ?? null,
         there_fingerprint: copied.thereFingerprint ?? null,
         changes: changes.length === 0 ? null : JSON.stringify(changes),
         at,
@@ -132,6 +143,7 @@ function* putItems(copy: CopyKey & CopyPair, items: readonly CopiedItem[], at: n
       `ON CONFLICT (migration, collection, item) DO UPDATE
        SET state = excluded.state, reason = excluded.reason, detail = excluded.detail, place = excluded.place,
          fingerprint = excluded.fingerprint, source_fingerprint = excluded.source_fingerprint,
+         source_revision = excluded.source_revision,
          there_fingerprint = excluded.there_fingerprint, changes = excluded.changes, at = excluded.at
        WHERE copied_items.state = 'intended' OR (copied_items.state IN ('written', 'conflict') AND excluded.state <> 'intended')
          OR (copied_items.state = 'failed' AND excluded.state IN ('copied', 'altered', 'skipped'))`,

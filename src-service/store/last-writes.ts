@@ -13,6 +13,9 @@ export interface LastWrite {
   readonly name: string;
   readonly source: string;
   readonly there: string;
+  /** Hashes of the revisions that belong to `source` and `there`. Null if unknown. */
+  readonly sourceRevision: string | null;
+  readonly thereRevision: string | null;
 }
 
 export interface CopyKey {
@@ -26,6 +29,8 @@ interface ProvenItem {
   readonly place: string | null;
   readonly sourceFingerprint?: string | null | undefined;
   readonly thereFingerprint?: string | null | undefined;
+  readonly sourceRevision?: string | null | undefined;
+  readonly thereRevision?: string | null | undefined;
 }
 
 /** Retention after a copy last found the item. */
@@ -53,9 +58,10 @@ export const lastWriteTables = `
 export function* rememberWrite(
   { organization, account, destination }: CopyPair,
   migrationId: string,
-  { collection, item, place, sourceFingerprint, thereFingerprint }: ProvenItem,
+  { collection, item, place, ...found }: ProvenItem,
   at: number,
 ): Program<void> {
+  const { sourceFingerprint, thereFingerprint } = found;
   if (place === null || !sourceFingerprint || !thereFingerprint) return;
   yield* insert(
     'last_writes',
@@ -68,12 +74,15 @@ export function* rememberWrite(
       name: place.slice(place.lastIndexOf('/') + 1),
       source: sourceFingerprint,
       there: thereFingerprint,
+      source_revision: found.sourceRevision ?? null,
+      there_revision: found.thereRevision ?? null,
       migration: migrationId,
       at,
     },
     `ON CONFLICT (organization, account, destination, collection, item) DO UPDATE
-     SET name = excluded.name, source = excluded.source, there = excluded.there, migration = excluded.migration,
-       at = excluded.at`,
+     SET name = excluded.name, source = excluded.source, there = excluded.there,
+       source_revision = excluded.source_revision, there_revision = excluded.there_revision,
+       migration = excluded.migration, at = excluded.at`,
   );
 }
 
@@ -82,7 +91,8 @@ export function* readLastWrites(
   collection: string,
 ): Program<ReadonlyMap<string, LastWrite>> {
   const rows = yield* run<LastWrite & { readonly item: string }>(
-    `SELECT item, name, source, there FROM last_writes
+    `SELECT item, name, source, there, source_revision AS "sourceRevision", there_revision AS "thereRevision"
+     FROM last_writes
      WHERE organization = $1 AND account = $2 AND destination = $3 AND collection = $4`,
     [organization, account, destination, keyOf(collection)],
   );

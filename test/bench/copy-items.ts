@@ -64,7 +64,7 @@ const measure = async (
     const collection = found?.collections.find((one) => one.count === count);
     if (found === undefined || collection === undefined) throw new Error('no account');
     const places: string[] = [];
-    for await (const place of found.account.items(collection.id, signal)) places.push(place);
+    for await (const { id } of found.account.items(collection.id, signal)) places.push(id);
     const target = davDestination(
       {
         address: destination.url,

@@ -45,10 +45,10 @@ describe.each(['cyrus', 'davical', 'sogo', 'radicale-newest', 'xandikos-newest']
         const reasons: string[] = [];
         for (let run = 0; run < 3; run++) {
           const paths: string[] = [];
-          for await (const path of found?.account.items(friends?.id ?? '', signal) ?? []) paths.push(path);
+          for await (const { id } of found?.account.items(friends?.id ?? '', signal) ?? []) paths.push(id);
           for (const path of paths) {
-            const bytes = await found?.account.read(path, signal).catch((error: Error) => error.message);
-            if (!Buffer.isBuffer(bytes)) reasons.push(`${path} ${bytes}`);
+            const item = await found?.account.read(path, signal).catch((error: Error) => error.message);
+            if (typeof item !== 'object') reasons.push(`${path} ${item}`);
           }
         }
         expect(reasons).toEqual([]);
@@ -70,8 +70,14 @@ describe.each(['cyrus', 'davical', 'sogo', 'radicale-newest', 'xandikos-newest']
         expect(await destination.write(places[0] ?? '', Buffer.from(card(places[0] ?? '')), { signal })).toBe(
           'occupied',
         );
-        expect(await destination.taken(collectionPath, signal)).toEqual(new Set(places));
-        expect([...((await destination.readTogether?.(places, signal))?.keys() ?? [])]).toEqual(places);
+        const taken = await destination.taken(collectionPath, signal);
+        const together = await destination.readTogether?.(places, signal);
+        for (const place of places) {
+          const { revision } = (await destination.read(place, signal)) ?? {};
+          expect(revision).toMatch(/^"/);
+          expect([place, taken.get(place), together?.get(place)?.revision]).toEqual([place, revision, revision]);
+        }
+        expect([taken.size, together?.size]).toEqual([places.length, places.length]);
         const photo = `PHOTO;ENCODING=b;TYPE=JPEG:${Buffer.alloc(3_000_000, 7).toString('base64')}\r\nEND:VCARD`;
         const large = `${collectionPath}large.vcf`;
         expect([

@@ -170,7 +170,7 @@ const listedInbox = async () => {
   for (let index = 0; index < 64; index++) server.add('INBOX', `Subject: message ${index}\r\n\r\n`);
   const account = await accountOf(server);
   const items: string[] = [];
-  for await (const item of account.items('INBOX', signal)) items.push(item);
+  for await (const { id } of account.items('INBOX', signal)) items.push(id);
   const groups: number[] = [];
   server.script = ({ name, line }) => {
     if (name === 'UID FETCH') groups.push(line.split(',').length);

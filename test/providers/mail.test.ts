@@ -237,7 +237,7 @@ describe.skipIf(!hasDovecot)('mail between Dovecot servers (needs the Debian pac
     const collections = await account.collections(signal);
     const items: CopiedItem[] = [];
     for (const { id: collection } of collections)
-      for await (const item of account.items(collection, signal))
+      for await (const { id: item } of account.items(collection, signal))
         items.push({
           collection,
           kind: 'messages',

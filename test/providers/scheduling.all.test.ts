@@ -60,9 +60,12 @@ const account: SourceAccount = {
   id: 'ada of elsewhere',
   collections: async () => [calendar],
   items: async function* () {
-    yield* items.keys();
+    for (const id of items.keys()) yield { id };
   },
-  read: async (item) => items.get(item),
+  read: async (item) => {
+    const meetingBytes = items.get(item);
+    return meetingBytes && { content: meetingBytes };
+  },
 };
 
 const altered = ['altered', null, ['ATTENDEE', 'ATTENDEE', 'ORGANIZER']];

@@ -47,7 +47,7 @@ export const checkInvariants = async (
           const row = byItem.get(item);
           if (row === undefined || !finalStates.has(row.state)) fault(`${item} is lost: ${row?.state ?? 'no result'}`);
         }
-      for (const { state, place, fingerprint, item, reason } of rows) {
+      for (const { state, place, fingerprint, thereFingerprint, item, reason } of rows) {
         if (state in totals) totals[state as keyof typeof totals]++;
         if (place !== null && state !== 'skipped') claimed.add(place);
         const content = place === null ? undefined : there.get(place);
@@ -56,6 +56,8 @@ export const checkInvariants = async (
           else if ((sides.fingerprint(content) === fingerprint) !== (state === 'copied'))
             fault(`${item} is reported as ${state}, which is wrong`);
         }
+        if (reason === 'already_there' && (content && sides.fingerprint(content)) !== thereFingerprint)
+          fault(`${item} is reported as already there, which is wrong`);
         if (state === 'failed') {
           const own = [...there.keys()].find((path) => path.endsWith(`/${keyOf(item)}.vcf`));
           if (own !== undefined && reason === 'unverified') claimed.add(own);

@@ -132,18 +132,23 @@ export const runSeed = async (database: SimulatedDatabase, seed: number): Promis
 
     const users = ['ada', 'bob'].slice(0, 1 + random.below(2));
     const migrations = users.map((name) => ({ name, migrationId: random.uuid() }));
-    await Promise.all(
-      migrations.map(({ name, migrationId }) =>
-        migrate(world, {
-          name: 'ada',
-          migrationId,
-          sessionMs: 3_600_000,
-          pickProcess: () => (processes.size === 0 ? undefined : random.pick([...processes.values()])),
-          execute: (sql, values) => void database.database.prepare(sql).run(...values),
-          readRun,
-        }).then(() => note(`${name} is done`)),
-      ),
-    );
+    const runMigration = async ({ name, migrationId }: (typeof migrations)[number]): Promise<void> => {
+      await migrate(world, {
+        name: 'ada',
+        migrationId,
+        sessionMs: 3_600_000,
+        pickProcess: () => (processes.size === 0 ? undefined : random.pick([...processes.values()])),
+        execute: (sql, values) => void database.database.prepare(sql).run(...values),
+        readRun,
+      });
+      note(`${name} is done`);
+    };
+    await Promise.all(migrations.map(runMigration));
+    if (chance(0.5)) {
+      const again = { name: 'again', migrationId: random.uuid() };
+      migrations.push(again);
+      await runMigration(again);
+    }
     isOver = true;
     endFaults();
     await disturbed;

@@ -94,7 +94,7 @@ export const createSimulatedMailbox = (world: World, name: string, hasUidPlus: b
     items: async function* (path, signal) {
       const { uidValidity, messages } = folderOf(path);
       const uids = await command(`SEARCH ${path}`, () => messages.map(({ uid }) => uid), signal);
-      for (const uid of uids) yield `${path}/${uidValidity}.${uid}`;
+      for (const uid of uids) yield { id: `${path}/${uidValidity}.${uid}` };
     },
     readMessage: async (item, signal) => {
       const [path = '', rest = ''] = item.split('/', 2);

@@ -102,7 +102,12 @@ export const createSimulatedServer = (world: World, name: string) => {
       const stored = items.get(href.slice(path.length));
       return stored === undefined
         ? []
-        : [entry(href, `<c:address-data>${escapeHtml(String(stored.content))}</c:address-data>`)];
+        : [
+            entry(
+              href,
+              `<d:getetag>${stored.tag}</d:getetag><c:address-data>${escapeHtml(String(stored.content))}</c:address-data>`,
+            ),
+          ];
     });
     return list(...found);
   };

@@ -16,7 +16,7 @@ export const multigetBody = (kind: DavKind, paths: readonly string[]): string =>
       ? (['card:addressbook-multiget', 'card:address-data'] as const)
       : (['cal:calendar-multiget', 'cal:calendar-data'] as const);
   const hrefs = paths.map((path) => `<d:href>${escapeHtml(path)}</d:href>`).join('');
-  return xml(report, `<d:prop><${data}/></d:prop>${hrefs}`);
+  return xml(report, `<d:prop><d:getetag/><${data}/></d:prop>${hrefs}`);
 };
 
 export const makeCollection = (kind: DavKind, name: string): { readonly method: string; readonly body: string } => {

@@ -7,6 +7,7 @@ import {
   ListTooLong,
   LoginRefused,
   RateLimited,
+  type ReadItem,
   ServerUnavailable,
   type SourceCollection,
 } from '../copy-ports.ts';
@@ -175,7 +176,7 @@ export const createDavClient = (options: DavClientOptions) => {
       });
       return found?.types?.includes('collection') === true;
     },
-    readTogether: async (paths: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, Buffer>> => {
+    readTogether: async (paths: readonly string[], signal: AbortSignal): Promise<ReadonlyMap<string, ReadItem>> => {
       const [first = ''] = paths;
       const folder = folderOf(first);
       const kind = first.endsWith('.vcf') ? 'contacts' : 'events';
@@ -188,8 +189,8 @@ export const createDavClient = (options: DavClientOptions) => {
       });
       return new Map(
         paths.flatMap((path) => {
-          const content = found.get(lastPartOf(path));
-          return content === undefined ? [] : [[path, Buffer.from(content)]];
+          const item = found.get(lastPartOf(path));
+          return item === undefined ? [] : [[path, { ...item, content: Buffer.from(item.content) }]];
         }),
       );
     },

@@ -7,6 +7,7 @@ import {
   type FailureReason,
   ItemFailed,
   LoginRefused,
+  type ReadItem,
   ServerUnavailable,
   type WriteOutcome,
 } from '../copy-ports.ts';
@@ -17,14 +18,13 @@ import { schedulingOf } from './dav-scheduling.ts';
 import type { DavRefusal, DavTasks } from './dav-tasks.ts';
 import { createGuardedRequest, type DavResponse, type GuardedRequest } from './guarded-request.ts';
 import { bytesOf, requestItem } from './request-item.ts';
+import { strongTag } from './strong-tag.ts';
 
 /** With the first header, Cyrus sends no invitations; with the second, no replies. Other servers ignore both. */
 const noInvitationHeaders = { 'scheduling-enabled': 'F', 'schedule-reply': 'F' };
 
 const maxDetailCharacters = 200;
 
-/** Start of a weak ETag, which `If-Match` never matches. */
-const weakPrefix = 'W/';
 const observedPrefix = 'seen ';
 /** Identifies a revision by a hash of its content, for servers without a strong ETag. */
 const observedFingerprint = (content: Buffer): string =>
@@ -103,11 +103,7 @@ export const davDestination = (
       if (status === 404 || status === 410) return undefined;
       if (status < 200 || status > 299) throw new ItemFailed('server_error');
       const bytes = bytesOf(response);
-      const tag = headers.etag;
-      return {
-        content: bytes,
-        revision: tag === undefined || tag.startsWith(weakPrefix) ? observedFingerprint(bytes) : tag,
-      };
+      return { content: bytes, revision: strongTag(headers.etag) ?? observedFingerprint(bytes) };
     });
   /** Whether the server honours `If-None-Match: *` and refuses to overwrite an item. SOGo doesn't. */
   let refusesOverwrite: boolean | undefined;
@@ -135,9 +131,9 @@ export const davDestination = (
       return path;
     },
     taken: async (collectionPath, signal) => {
-      const paths = await client.list(collectionPath, signal);
+      const items = await client.list(collectionPath, signal);
       // The copy chose the last path segment. Servers may encode the segments before it differently.
-      return new Set(paths.map((path) => `${collectionPath}${lastPartOf(path)}`));
+      return new Map(items.map(({ id, revision }) => [`${collectionPath}${lastPartOf(id)}`, revision]));
     },
     write: async (place, bytes, { replaces, signal }) => {
       const isObserved = replaces?.startsWith(observedPrefix) ?? false;
@@ -183,7 +179,7 @@ export const davDestination = (
       client.readTogether(places, signal).catch((error: unknown) => {
         if (signal.aborted || error instanceof LoginRefused) throw error;
         // Some servers don't support multiget of this size. The caller then reads items one by one.
-        return new Map<string, Buffer>();
+        return new Map<string, ReadItem>();
       }),
   };
 };

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { newLogin } from '../login.ts';
-import { CollectionForbidden, ItemFailed, LoginRefused, ServerUnavailable } from '../copy-ports.ts';
+import { CollectionForbidden, ItemFailed, type ListedItem, LoginRefused, ServerUnavailable } from '../copy-ports.ts';
 import { freePort } from '../../testing/free-port.ts';
 import {
   davEntry as entry,
@@ -47,9 +47,9 @@ const account = async () => {
   if (found === undefined) throw new Error('not logged in');
   return found.account;
 };
-const all = async (items: AsyncIterable<string>): Promise<string[]> => {
+const all = async (items: AsyncIterable<ListedItem>): Promise<string[]> => {
   const found: string[] = [];
-  for await (const item of items) found.push(item);
+  for await (const { id } of items) found.push(id);
   return found;
 };
 
@@ -199,7 +199,7 @@ test(
     expect(paths).toEqual(['/b.vcf', '/c.vcf', '//x//d.vcf']);
     for (const path of paths) {
       answers.set(`GET ${path}`, status(200, 'BEGIN:VCARD'));
-      expect(String(await read(path, signal))).toBe('BEGIN:VCARD');
+      expect(String((await read(path, signal))?.content)).toBe('BEGIN:VCARD');
     }
   },
 );

@@ -20,6 +20,7 @@ import { folderOf } from './dav-paths.ts';
 import type { DavTasks } from './dav-tasks.ts';
 import { createGuardedRequest } from './guarded-request.ts';
 import { bytesOf, requestItem } from './request-item.ts';
+import { strongTag } from './strong-tag.ts';
 
 const kinds: readonly DavKind[] = ['contacts', 'events'];
 /** After this many bytes of lists, a login stops counting items. */
@@ -96,13 +97,13 @@ const createAccount = (id: string, client: DavClient, isListFull: () => boolean)
     withLargeContent(id, async () => {
       const response = await requestItem(client, item, { signal });
       if (typeof response === 'string') throw new ItemFailed('unreadable');
-      const { status } = response;
+      const { status, headers } = response;
       // A missing permission denies one item; a wrong password denies the folder too.
       if (status === 403 && (await client.isForbidden(folderOf(item), signal))) throw await refusalOf(client, signal);
       if (status === 404 || status === 410) return undefined;
       const content = bytesOf(response);
       if (status < 200 || status > 299 || isPlaceholder(content)) throw new ItemFailed('unreadable');
-      return content;
+      return { content, revision: strongTag(headers.etag) };
     }),
 });
 

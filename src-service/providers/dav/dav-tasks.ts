@@ -1,5 +1,7 @@
+import type { ListedItem, ReadItem } from '../copy-ports.ts';
 import { lastPartOf, pathOf } from './dav-paths.ts';
 import { type DavResource, type DavXml, readDavXml, XmlTooLargeError } from './read-dav-xml.ts';
+import { strongTag } from './strong-tag.ts';
 
 type Parts = readonly Uint8Array[];
 
@@ -21,16 +23,18 @@ const readList = (parts: Parts, folder: string): Reading<readonly DavResource[]>
     : 'cut';
 };
 
-/** Returns the paths of the items in a folder; `cut` if the server reports that the folder itself can't be listed. */
-const readItems = (parts: Parts, folder: string): Reading<readonly string[]> => {
+/** Returns the items of a folder, by path; `cut` if the server reports that the folder itself can't be listed. */
+const readItems = (parts: Parts, folder: string): Reading<readonly ListedItem[]> => {
   const listResult = readList(parts, folder);
   if (typeof listResult === 'string') return listResult;
   if (listResult.some((one) => !hasSucceeded(one) && one.href === folder)) return 'cut';
   const items = listResult.filter(
     (one) => hasSucceeded(one) && one.types?.includes('collection') !== true && one.href !== folder,
   );
-  return [...new Set(items.map(({ href }) => href))];
+  return [...new Map(items.map(({ href, tag }) => [href, { id: href, revision: strongTag(tag) }])).values()];
 };
+
+type ReadContent = Pick<ReadItem, 'revision'> & { readonly content: string };
 
 export interface DavRefusal extends Pick<DavXml, 'conditions' | 'description'> {
   readonly status: number | undefined;
@@ -43,12 +47,14 @@ export const davTasks = {
     const items = readItems(parts, folder);
     return typeof items === 'string' ? items : items.length;
   },
-  readContents: (parts: Parts, folder: string): Reading<readonly (readonly [string, string])[]> => {
+  readContents: (parts: Parts, folder: string): Reading<readonly (readonly [string, ReadContent])[]> => {
     const found = readList(parts, folder);
     if (typeof found === 'string') return found;
-    return found.flatMap((one) =>
-      hasSucceeded(one) && one.content !== undefined ? [[lastPartOf(one.href), one.content] as const] : [],
-    );
+    return found.flatMap((one) => {
+      const { href, content, tag } = one;
+      if (!hasSucceeded(one) || content === undefined) return [];
+      return [[lastPartOf(href), { content, revision: strongTag(tag) }] as const];
+    });
   },
   readRefusal: (parts: Parts): DavRefusal => {
     const { isMultistatus, resources, conditions, description } = readDavXml(parts);

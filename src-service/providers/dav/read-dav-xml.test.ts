@@ -80,7 +80,7 @@ test('any input is parsed as a list, or rejected as no list or as too much', { t
     fc.property(fc.array(piece, { maxLength: 40 }), fc.boolean(), (pieces, hasWrapper) => {
       const text = hasWrapper ? list(pieces.join('')) : pieces.join('');
       const found = davTasks.readItems(parts(text), '/a/');
-      const isKnown = found === 'cut' || found === 'too_much' || found.every((path) => path.startsWith('/'));
+      const isKnown = found === 'cut' || found === 'too_much' || found.every(({ id }) => id.startsWith('/'));
       expect(isKnown).toBe(true);
       expect(() => davTasks.readRefusal(parts(text))).not.toThrow();
     }),

@@ -7,6 +7,7 @@ export interface DavResource {
   /** Local names of resource types: `collection`, `addressbook`, `calendar`. */
   types?: string[];
   displayName?: string;
+  tag?: string;
   principal?: string;
   owner?: string;
   contactsHome?: string;
@@ -45,6 +46,7 @@ const meanings = {
   [`${sabre} message`]: 'description',
   [`${dav} resourcetype`]: 'types',
   [`${dav} displayname`]: 'displayName',
+  [`${dav} getetag`]: 'tag',
   [`${dav} current-user-principal`]: 'principal',
   [`${dav} owner`]: 'owner',
   [`${carddav} addressbook-home-set`]: 'contactsHome',
@@ -111,6 +113,7 @@ const createCollector = () => {
     const value = text ?? '';
     text = undefined;
     if (meaning === 'content' || meaning === 'displayName') properties[meaning] = value;
+    else if (meaning === 'tag') properties.tag = value.trim();
     else if (meaning === 'href' && parent === 'response') resource.href ||= value.trim();
     else if (meaning === 'href' && isLink(parent)) properties[parent] ??= value.trim();
     else if (meaning === 'href' && parent === 'addresses') {

@@ -57,7 +57,7 @@ const createAccount = (id: string, client: ImapClient): MailAccount => {
         });
       if (uids.length > maxMessages) throw tooLong(uids.length);
       readAhead = createReadAhead(client, { path, uidValidity: String(uidValidity) }, uids);
-      for (const uid of uids) yield `${path}/${uidValidity}.${uid}`;
+      for (const uid of uids) yield { id: `${path}/${uidValidity}.${uid}` };
     },
     readMessage: async (item, signal) => {
       const path = item.slice(0, item.lastIndexOf('/'));

@@ -1,6 +1,6 @@
 import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
 import { activityOthers, activityTables, postgresRequestId, requestIndex } from '../activity-store.ts';
-import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
+import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables, revisionColumns } from '../copied-items.ts';
 import { hostedLinkTables } from '../hosted-link-store.ts';
 import { postgresAuditMember as auditMember } from '../base/audit-store.ts';
 import { keyLimitColumns } from '../key-store.ts';
@@ -258,4 +258,5 @@ export const schemaVersions: readonly SchemaStep[] = [
   step(requiredFactorTable),
   step(instanceTables('bigint')),
   step(receiptTables),
+  step(revisionColumns),
 ];

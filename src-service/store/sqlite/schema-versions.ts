@@ -1,6 +1,6 @@
 import { webhookOrderIndex, webhookTables } from '../webhooks/tables.ts';
 import { activityOthers, activityTables, requestIndex, sqliteRequestId } from '../activity-store.ts';
-import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables } from '../copied-items.ts';
+import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables, revisionColumns } from '../copied-items.ts';
 import { hostedLinkTables } from '../hosted-link-store.ts';
 import { sqliteAuditMember as auditMember } from '../base/audit-store.ts';
 import { keyLimitColumns } from '../key-store.ts';
@@ -212,4 +212,5 @@ export const schemaVersions: readonly string[] = [
   END;
   `,
   receiptTables,
+  revisionColumns,
 ];
