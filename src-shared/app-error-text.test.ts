@@ -22,6 +22,6 @@ test.each([
   ['/api/v1/link-token', 'it expires within 60 s'],
   ['/hosted-links/v1', 'it works for 7 days'],
   ['/retries/v1/migrations/00000000-0000-4000-8000-000000000001', 'it works for 7 days'],
-])('after a lost response, the text says how long the link or token may work: %s', { tags: '@F3' }, (path, text) => {
+])('after a lost response, the message says how long the link or token may work: %s', { tags: '@F3' }, (path, text) => {
   expect(describeAppError({ ...forbiddenAt(path), code: 'reply_lost' }).text).toContain(text);
 });

@@ -23,7 +23,7 @@ const fault = async (): Promise<string | undefined> => {
   const { audit } = service.store;
   return (await findBreak(auditEntries(audit, Number.MAX_SAFE_INTEGER), await audit.head()))?.sentence;
 };
-const event = (subject: string) => ({ action: 'control', by: 'somebody', subject }) as const;
+const event = (subject: string) => ({ action: 'control', by: 'ada', subject }) as const;
 const append = async (count: number): Promise<void> => {
   const firstNumber = (await service.store.audit.head()).number;
   for (let index = firstNumber; index < count; index++)
@@ -36,7 +36,7 @@ test('audit: the log shows who creates and revokes keys, without the secrets', {
   const wanted = { description: "Key of 'Bob'", scopes: ['read'], by: 'command line' } as const;
   const { apiKey, stored } = await makeApiKey(keys, wanted, 5_000);
   await keys.revoke(stored.id, { by: 'the dashboard', now: 6_000 });
-  await keys.revoke('no such key', { by: 'nobody', now: 7_000 });
+  await keys.revoke('no such key', { by: 'bo', now: 7_000 });
   const organization = stored.organizationId;
   expect((await entries()).slice(1)).toEqual([
     {
@@ -195,7 +195,7 @@ test(
     const count = 20_000;
     const { number: before } = await audit.head();
     const entry = (number: string): string =>
-      `'{"number":' || ${number} || ',"at":"2026-11-16T00:00:00.000Z","action":"control","by":"somebody","organization":"${organization}"}'`;
+      `'{"number":' || ${number} || ',"at":"2026-11-16T00:00:00.000Z","action":"control","by":"ada","organization":"${organization}"}'`;
     await service.data.execute(
       isPostgres
         ? `INSERT INTO audit_entries SELECT n, ${entry('n')}, '' FROM generate_series(${before + 1}, ${before + count}) AS n;
@@ -205,7 +205,7 @@ test(
          UPDATE audit_head SET number = ${before + count}`,
     );
     const newest = { before: Number.MAX_SAFE_INTEGER };
-    expect(await audit.about(1, newest, 5, { by: 'somebody' })).toHaveLength(5);
+    expect(await audit.about(1, newest, 5, { by: 'ada' })).toHaveLength(5);
     const over = new AbortController();
     let otherCallCount = 0;
     const others = (async () => {
@@ -216,7 +216,7 @@ test(
       }
     })();
     const filters = [
-      { by: 'nobody' },
+      { by: 'bo' },
       { actions: ['brand'] },
       { since: '2999-01-01' },
       { until: '2026-11-15' },

@@ -79,7 +79,7 @@ const askForOwnCall = (url: string) =>
     const certificate = {
       data: 'PEM',
       fingerprint: 'sha256/one',
-      subjectName: 'Somebody',
+      subjectName: 'Ada',
       issuerName: 'Their organization',
       validExpiry: 1_900_000_000,
     };
@@ -135,7 +135,7 @@ test.runIf(process.platform === 'linux')(
     expect(request).toMatchObject({
       message: `${new URL(server.url).host} asks for a client certificate.`,
       detail: expect.stringContaining('Their organization'),
-      buttons: ['Send none', 'Somebody'],
+      buttons: ['Send none', 'Ada'],
       defaultId: 0,
       cancelId: 0,
     });
@@ -146,8 +146,8 @@ test.runIf(process.platform === 'linux')(
     const other = server.url.replace('127.0.0.1', 'localhost');
     await callService(other);
     await electron().evaluate(() => Object.assign(globalThis, { answer: 1 }));
-    expect(await askForOwnCall(other)).toEqual({ sent: 'Somebody', isOwnChoice: true });
-    expect(await askForOwnCall(other)).toEqual({ sent: 'Somebody', isOwnChoice: true });
+    expect(await askForOwnCall(other)).toEqual({ sent: 'Ada', isOwnChoice: true });
+    expect(await askForOwnCall(other)).toEqual({ sent: 'Ada', isOwnChoice: true });
     expect((await dialogs()).length).toBe(before + 2);
   },
 );

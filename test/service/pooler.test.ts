@@ -54,7 +54,7 @@ describe.each([
     expect(body['page']).toEqual({ size: 10, total: 70 });
   });
 
-  test('the service opens no more connections than the pooler has, and loses no statement', async () => {
+  test('the service never opens more connections than the pooler has, and loses no statement', async () => {
     const ofService = "datname = current_database() AND application_name = 'ferry-service'";
     const [row] = await runSql(directUrl, `SELECT count(*) AS open FROM pg_stat_activity WHERE ${ofService}`);
     expect(Number(row?.['open'])).toBeLessThanOrEqual(4);
