@@ -215,12 +215,7 @@ test(
         otherCallCount += 1;
       }
     })();
-    const filters = [
-      { by: 'bo' },
-      { actions: ['brand'] },
-      { since: '2999-01-01' },
-      { until: '2026-11-15' },
-    ] as const;
+    const filters = [{ by: 'bo' }, { actions: ['brand'] }, { since: '2999-01-01' }, { until: '2026-11-15' }] as const;
     const found = await Promise.all(filters.map((filter) => audit.about(1, newest, 5, filter)));
     over.abort();
     await others;

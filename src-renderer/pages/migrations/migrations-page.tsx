@@ -81,7 +81,7 @@ const migrationValueFilters = valueFilters('migrations', {
   company: { icon: Building2, without: 'No company yet' },
   user: {
     icon: UserRound,
-    without: 'Nobody',
+    without: 'No user',
     labelOf: (user) => (looksLikeUuid(user) ? shortIdText(user) : user),
   },
 });
