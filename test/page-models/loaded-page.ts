@@ -39,7 +39,7 @@ export class LoadedPage {
     const resource = this.name.toLowerCase();
     const phase = async () => (await mustCall<{ phase: string }>(this.page, 'loaded', 'state', { resource })).phase;
     await expect.poll(phase).toBe('complete');
-    // The page learns of the end after the call does.
+    // The page learns that the load has ended only after the call has returned.
     await expect(this.page.getByRole('region', { name: 'Loading all' })).toBeHidden();
   }
 }
