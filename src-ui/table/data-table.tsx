@@ -33,9 +33,9 @@ interface DataTableProps<Row extends TableRow> {
   readonly items: readonly TableItem<Row>[];
   /** Identifies the page. A different page starts at its first row. */
   readonly pageKey: string;
-  readonly sorting: HeadSort;
-  readonly marks: RowMarks;
-  readonly stale: boolean;
+  readonly sorting?: HeadSort;
+  readonly marks?: RowMarks;
+  readonly stale?: boolean;
   readonly actions: TableActions<Row>;
 }
 
@@ -74,7 +74,7 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
               // An unreadable row has no key except its index. Reusing elements by index also makes paging fast.
               <MalformedRow key={index} item={item} columns={columns.length} isCursor={index === cursor} />
             ) : (
-              <DataRow key={index} columns={columns} mark={marks.get(item.value.id)} {...propsOf(item.value, index)} />
+              <DataRow key={index} columns={columns} mark={marks?.get(item.value.id)} {...propsOf(item.value, index)} />
             ),
           )}
         </tbody>

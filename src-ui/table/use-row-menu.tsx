@@ -27,7 +27,7 @@ const partsFor = <Row extends TableRow>(
   row: Row | undefined,
 ): readonly Maybe<MenuPart>[] => {
   const copyJson = (): void => {
-    if (row) copyText(rowJson(row), 'the row as JSON');
+    if (row && rowJson) copyText(rowJson(row), 'the row as JSON');
   };
   return [
     {
@@ -70,12 +70,12 @@ export const useRowMenu = <Row extends TableRow>(
   return {
     onContextMenu: (event: MouseEvent) => {
       const row = elementOf(event.target);
-      if (!row) return;
+      if (!row || !actions.rowJson) return;
       event.preventDefault();
       open(row, { x: event.clientX, y: event.clientY });
     },
     onMenuKey: (event: KeyboardEvent) => {
-      if (event.key !== 'ContextMenu' && !(event.shiftKey && event.key === 'F10')) return false;
+      if (!actions.rowJson || (event.key !== 'ContextMenu' && !(event.shiftKey && event.key === 'F10'))) return false;
       event.preventDefault();
       open(elementOf(event.target), null);
       return true;
@@ -94,7 +94,8 @@ export const useRowMenu = <Row extends TableRow>(
 };
 
 export interface TableActions<Row extends TableRow> extends CursorActions {
-  readonly rowJson: (row: Row) => string;
+  /** If omitted, rows have no menu. */
+  readonly rowJson?: (row: Row) => string;
   readonly menuMore?: RowMenuMore | undefined;
   readonly selection?: TableSelection | undefined;
 }

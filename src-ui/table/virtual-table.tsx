@@ -14,11 +14,11 @@ interface VirtualTableProps<Row extends TableRow> {
   readonly look: TableStyle<Row>;
   readonly rows: RowList<Row>;
   readonly listKey: string;
-  readonly stale: boolean;
-  readonly sorting: HeadSort;
+  readonly stale?: boolean;
+  readonly sorting?: HeadSort;
   readonly openIndex: number | null;
   readonly actions: TableActions<Row>;
-  readonly onRange: (range: RowRange) => void;
+  readonly onRange?: (range: RowRange) => void;
 }
 
 /** Extra elements, because a row may be partly visible at each end. */
@@ -54,7 +54,7 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
       return item?.kind === 'row' ? item.value : undefined;
     },
   );
-  const reportRange = useEffectEvent((shown: RowRange) => onRange(shown));
+  const reportRange = useEffectEvent((shown: RowRange) => onRange?.(shown));
   useEffect(() => {
     want({ first, end });
     reportRange({ first, end });

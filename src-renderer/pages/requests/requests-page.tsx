@@ -137,8 +137,8 @@ export const RequestsPage = () => {
       void navigate({ search: (before) => ({ ...before, open: Number(id) }), replace: how === 'move' }),
     [navigate],
   );
-  const onClose = useCallback(() => void navigate({ search: (before) => ({ ...before, open: null }) }), [navigate]);
-  const onCopy = useCallback((id: string) => void copyCurl(Number(id)), [copyCurl]);
+  const onClose = (): void => void navigate({ search: (before) => ({ ...before, open: null }) });
+  const openId = search.open === null ? null : String(search.open);
   useShortcuts(search.open === null ? {} : { Escape: onClose });
 
   return (
@@ -171,7 +171,11 @@ export const RequestsPage = () => {
         ) : null}
         <RequestFilterBar search={search} failed={failedCount} names={names} onSearch={onSearch} />
         {newestFirst.length > 0 ? (
-          <RequestTable lines={newestFirst} names={names} openId={search.open} {...{ onOpen, onClose, onCopy }} />
+          <RequestTable
+            lines={newestFirst}
+            names={names}
+            actions={{ openId, open: onOpen, close: onClose, copy: (id) => void copyCurl(Number(id)) }}
+          />
         ) : (
           <div className="listing-middle scroller stack">
             {lines.length > 0 ? (

@@ -107,7 +107,6 @@ interface IdResultsProps {
 }
 
 const maxSegments = 3;
-const noSort = { sort: null, by: new Set<string>(), onSort: () => undefined } as const;
 const all = 'all';
 
 const Kinds = ({ rows, kind, onKind }: Pick<IdResultsProps, 'rows' | 'kind' | 'onKind'>) => {
@@ -173,11 +172,8 @@ export const IdResults = (props: IdResultsProps) => {
         look={{ columns, density: 'compact' }}
         rows={list}
         listKey={`${lookup.list} ${kind ?? ''} ${order}`}
-        stale={false}
-        sorting={noSort}
         openIndex={openIndexOf(shown, actions.openId ?? null)}
         actions={actions}
-        onRange={() => undefined}
       />
       {selectionBar ?? (
         <footer className="pager row hint rigid">

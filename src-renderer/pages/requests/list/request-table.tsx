@@ -1,12 +1,13 @@
-import { memo, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
-import { countedText } from '#ui/values/number-text.ts';
+import { DataTable } from '#ui/table/data-table.tsx';
+import type { Columns, TableRow } from '#ui/table/table-types.ts';
+import type { CursorActions } from '#ui/table/use-row-cursor.ts';
 import { tip } from '#ui/tooltip/tip.ts';
-import { isFailed } from '../../../api/request-log.ts';
+import { countedText } from '#ui/values/number-text.ts';
 import { durationText } from '#ui/values/times.tsx';
+import { isFailed } from '../../../api/request-log.ts';
 import { exactTime, laneOf, shortPath, type Span, statusText } from './request-lines.ts';
-import { useRowCursor } from '#ui/table/use-row-cursor.ts';
-import '#ui/table/data-table.css';
 
 const laneWidth = 70;
 const slowMs = 1_000;
@@ -18,125 +19,70 @@ const tryText = (line: RequestLine): string | null => {
     : null;
 };
 
-interface RequestRowProps extends Span {
+const toneOf = (line: RequestLine): 'failed' | 'slow' | 'good' =>
+  isFailed(line) ? 'failed' : line.totalMs > slowMs && !line.bulk ? 'slow' : 'good';
+
+interface RequestRow extends TableRow {
   readonly line: RequestLine;
-  readonly profile: string | null;
-  readonly isCursor: boolean;
-  readonly isOpen: boolean;
-  readonly onOpen: (id: string, how: 'open') => void;
+  readonly span: Span;
 }
 
-const RequestRowInner = ({ line, profile, isCursor, isOpen, onOpen, x, width }: RequestRowProps) => {
-  const hasFailed = isFailed(line);
-  const tries = tryText(line);
-  const tone = hasFailed ? 'failed' : line.totalMs > slowMs && !line.bulk ? 'slow' : 'good';
-  const path = line.bulk ? `${line.bulk.label}, ${countedText(line.bulk.requests, 'request')}` : shortPath(line.path);
-  return (
-    <tr
-      className="data-row"
-      data-opens
-      tabIndex={isCursor ? 0 : -1}
-      aria-current={isOpen ? 'true' : undefined}
-      onClick={() => onOpen(String(line.id), 'open')}
-    >
-      <td className="request-time muted mono">{exactTime(line.at)}</td>
-      <td className="request-method hint text-strong">{line.method}</td>
-      <td className="request-path mono">
-        <bdi {...tip(`${line.host}${line.path}`, { whenCut: true })}>{path}</bdi>
-      </td>
-      {profile === null ? null : (
-        <td className="request-profile muted truncate">
-          <bdi {...tip(profile, { whenCut: true })}>{profile}</bdi>
-        </td>
-      )}
-      <td className={`request-status text-strong ${hasFailed ? 'failed' : 'good'} number`}>
-        {statusText(line)}
-        {tries === null ? null : <span className="request-try hint">{tries}</span>}
-      </td>
-      <td className={`request-ms number ${tone}`}>{durationText(line.totalMs)}</td>
-      {/* Decorative, because time and duration have their own cells. */}
-      {/* oxlint-disable-next-line jsx-a11y/control-has-associated-label */}
-      <td className="request-lane">
-        <svg width={laneWidth} height="14" aria-hidden="true">
-          <rect className="waterfall-track" y="6.5" width={laneWidth} height="1" />
-          <rect className={`lane-span forced-ink ${tone}`} x={x} y="3.500" width={width} height="7" rx="1.500" />
-        </svg>
-      </td>
-    </tr>
-  );
-};
+const Path = ({ line: { bulk, host, path } }: RequestRow) => (
+  <bdi className="mono" {...tip(`${host}${path}`, { whenCut: true })}>
+    {bulk ? `${bulk.label}, ${countedText(bulk.requests, 'request')}` : shortPath(path)}
+  </bdi>
+);
 
-const RequestRow = memo(RequestRowInner);
+const Status = ({ line }: RequestRow) => (
+  <span className={`text-strong ${isFailed(line) ? 'failed' : 'good'} number`}>
+    {statusText(line)}
+    <span className="request-try hint">{tryText(line)}</span>
+  </span>
+);
+
+/** Decorative, because time and duration have their own cells. */
+const Lane = ({ line, span: { x, width } }: RequestRow) => (
+  <svg width={laneWidth} height="14" aria-hidden="true">
+    <rect className="waterfall-track" y="6.5" width={laneWidth} height="1" />
+    <rect className={`lane-span forced-ink ${toneOf(line)}`} x={x} y="3.500" width={width} height="7" rx="1.500" />
+  </svg>
+);
+
+/** If all requests belong to one profile, the page header shows its name. */
+const columnsOf = (names: ReadonlyMap<string, string>): Columns<RequestRow> => {
+  const profile = ({ line }: RequestRow) => <bdi className="muted">{names.get(line.profileId)}</bdi>;
+  return [
+    { id: 'request-time', head: 'Time', cell: ({ line }) => <span className="muted mono">{exactTime(line.at)}</span> },
+    {
+      id: 'request-method',
+      head: 'Method',
+      cell: ({ line }) => <span className="hint text-strong">{line.method}</span>,
+    },
+    { id: 'request-path', head: 'Path', cell: Path },
+    ...(names.size > 1 ? [{ id: 'request-profile', head: 'Profile', cell: profile }] : []),
+    { id: 'request-status', head: 'Status', cell: Status },
+    {
+      id: 'request-ms',
+      head: 'Duration',
+      cell: ({ line }) => <span className={`number ${toneOf(line)}`}>{durationText(line.totalMs)}</span>,
+    },
+    { id: 'request-lane', head: 'Timeline', cell: Lane },
+  ];
+};
 
 interface RequestTableProps {
   readonly lines: readonly RequestLine[];
   readonly names: ReadonlyMap<string, string>;
-  readonly openId: number | null;
-  readonly onOpen: (id: string, how: 'open' | 'move') => void;
-  readonly onClose: () => void;
-  readonly onCopy: (id: string) => void;
+  readonly actions: CursorActions;
 }
 
-export const RequestTable = ({ lines, names, openId, onOpen, onClose, onCopy }: RequestTableProps) => {
-  const ids = useMemo(() => lines.map(({ id }) => String(id)), [lines]);
-  const openKey = openId === null ? null : String(openId);
-  const bodyRef = useRef<HTMLTableSectionElement>(null);
-  const openIndex = openKey === null ? -1 : ids.indexOf(openKey);
-  const { index, onKeyDown, onFocus, onBlur } = useRowCursor(
-    {
-      count: ids.length,
-      idAt: (at) => ids[at] ?? null,
-      listKey: 'requests',
-      openIndex: openIndex === -1 ? null : openIndex,
-      bodyRef,
-    },
-    { openId: openKey, open: onOpen, close: onClose, copy: onCopy },
-  );
-  // If all requests belong to one profile, the page header shows its name.
-  const isMixed = names.size > 1;
-  const laneSpan = useMemo(() => laneOf(lines, laneWidth), [lines]);
+export const RequestTable = ({ lines, names, actions }: RequestTableProps) => {
+  const columns = useMemo(() => columnsOf(names), [names]);
+  const items = useMemo(() => {
+    const spanOf = laneOf(lines, laneWidth);
+    return lines.map((line) => ({ kind: 'row', value: { id: String(line.id), line, span: spanOf(line) } }) as const);
+  }, [lines]);
   return (
-    <div className="table-scroll">
-      <table className="data-table request-table" aria-label="Requests">
-        <colgroup>
-          <col className="request-time" />
-          <col className="request-method" />
-          <col className="request-path" />
-          {isMixed ? <col className="request-profile" /> : null}
-          <col className="request-status" />
-          <col className="request-ms" />
-          <col className="request-lane" />
-        </colgroup>
-        <thead>
-          <tr>
-            <th scope="col">Time</th>
-            <th scope="col">Method</th>
-            <th scope="col">Path</th>
-            {isMixed ? <th scope="col">Profile</th> : null}
-            <th scope="col">Status</th>
-            <th scope="col" className="request-ms">
-              Duration
-            </th>
-            <th scope="col" className="request-lane">
-              <span className="visually-hidden">Time</span>
-            </th>
-          </tr>
-        </thead>
-        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its rows have the focus */}
-        <tbody ref={bodyRef} onKeyDown={onKeyDown} onFocus={onFocus} onBlur={onBlur}>
-          {lines.map((line, row) => (
-            <RequestRow
-              key={line.id}
-              line={line}
-              profile={isMixed ? (names.get(line.profileId) ?? null) : null}
-              isCursor={row === index}
-              isOpen={line.id === openId}
-              onOpen={onOpen}
-              {...laneSpan(line)}
-            />
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <DataTable name="Requests" look={{ columns, density: 'compact' }} pageKey="requests" {...{ items, actions }} />
   );
 };
