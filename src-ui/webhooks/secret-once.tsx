@@ -1,8 +1,5 @@
-import { Check, Copy } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { Button } from '../controls/controls.tsx';
-import { useCopied } from '../controls/use-copied.ts';
-import { TitledDialog } from '../dialogs/dialogs.tsx';
+import { useState } from 'react';
+import { SecretDialog } from '../dialogs/secret-dialog.tsx';
 import { fullText } from '../values/times.tsx';
 import { useHeldPage } from './use-held-page.ts';
 import { useWebhooksPort } from './webhooks-port.ts';
@@ -13,34 +10,27 @@ export interface ShownSecret {
   readonly previousUntil: string | null;
 }
 
-/** Shows a secret once. Only its button closes it, because an accidental click or Escape would lose the secret. */
 export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret & { readonly onClose: () => void }) => {
   const { secretHelp } = useWebhooksPort();
-  const { copied, refused, text, copy } = useCopied();
   const [isHeld, setHeld] = useState(false);
   useHeldPage(
     () => true,
     () => setHeld(true),
   );
-  const storedButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (copied) storedButton.current?.focus();
-  }, [copied]);
   return (
-    <TitledDialog title="Save this secret now" onClose={() => undefined}>
-      <div className="dialog-text">
-        <p>
+    <SecretDialog
+      title="Save this secret now"
+      text={
+        <>
           The secret is shown once. The receiver at <span className="mono">{url}</span> uses it to verify that events
           come from the service.
-        </p>
-      </div>
-      <code ref={text} className="endpoint-secret sunken mono">
-        {secret}
-      </code>
+        </>
+      }
+      what="secret"
+      secret={secret}
+      onClose={onClose}
+    >
       <div className="dialog-text">
-        <output>
-          {refused ? "Couldn't write to the clipboard. The secret is selected. Copy the secret manually." : ''}
-        </output>
         {isHeld ? <p role="alert">Save the secret first. You can't see it again after you leave this page.</p> : null}
         {previousUntil === null ? (
           secretHelp
@@ -51,18 +41,6 @@ export const SecretOnce = ({ url, secret, previousUntil, onClose }: ShownSecret 
           </p>
         )}
       </div>
-      <div className="dialog-actions">
-        <Button
-          icon={copied ? Check : Copy}
-          variant={copied ? 'secondary' : 'primary'}
-          onPress={() => void copy(secret)}
-        >
-          {copied ? 'Copied' : 'Copy'}
-        </Button>
-        <Button ref={storedButton} variant={copied ? 'primary' : 'secondary'} onPress={onClose}>
-          I've saved it
-        </Button>
-      </div>
-    </TitledDialog>
+    </SecretDialog>
   );
 };

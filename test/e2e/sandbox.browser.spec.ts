@@ -145,7 +145,7 @@ test(
     await expect(connect.getByRole('alert')).toContainText('No keychain available');
     await connect.getByRole('button', { name: 'Keep for this session' }).click();
     const dialog = page.getByRole('dialog', { name: 'Save this key now' });
-    const key = (await dialog.locator('.new-key').textContent()) ?? '';
+    const key = (await dialog.getByRole('code').textContent()) ?? '';
     expect(key).toMatch(/^ferry_test_/);
     const reach = async () => (await fetch(`${url}/healthz`, { headers: { authorization: `Bearer ${key}` } })).status;
     expect(await reach()).toBe(200);

@@ -1,6 +1,5 @@
-import { CircleCheck, Copy, ExternalLink } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
-import { Dialog, Heading } from 'react-aria-components';
+import { Copy, ExternalLink } from 'lucide-react';
+import { useState } from 'react';
 import type { CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { splitAddresses } from '#shared/dashboard-api/limits.ts';
 import { keyAgeDays } from '#shared/key-age-days.ts';
@@ -8,14 +7,12 @@ import { writeDeepLink } from '#shared/deep-links/deep-link.ts';
 import { defaultScopes, type KeyScope, keyScopes } from '#shared/migration-api/key-scopes.ts';
 import { Button, copyText, TextField } from '#ui/controls/controls.tsx';
 import { SelectBox, Tick } from '#ui/controls/form.tsx';
-import { useCopied } from '#ui/controls/use-copied.ts';
-import { DialogFrame } from '#ui/dialogs/dialogs.tsx';
+import { SecretDialog } from '#ui/dialogs/secret-dialog.tsx';
 import { EnvironmentTag } from '#ui/environment/environment-tag.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { fullText } from '#ui/values/times.tsx';
 import { environmentOf, useDashboard } from '../../api/session.ts';
 import { FormDialog } from '../../components/action-form.tsx';
-import { SecretBox } from '../../components/secret-box.tsx';
 import type { ApiKey } from './key-list.ts';
 
 type CreatedKey = CallReply<'createKey'>;
@@ -43,12 +40,6 @@ interface KeyCreatedProps {
 
 const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
   const { session, organization } = useDashboard();
-  const box = useCopied();
-  const { copied } = box;
-  const storedButton = useRef<HTMLButtonElement>(null);
-  useEffect(() => {
-    if (copied) storedButton.current?.focus();
-  }, [copied]);
   const environment = environmentOf(key);
   const rotateBy = new Date(Date.parse(key.created) + keyAgeDays.advised * 86_400_000);
   const expires = key.expires === null ? null : new Date(key.expires);
@@ -63,73 +54,61 @@ const KeyCreated = ({ created: { apiKey, key }, onClose }: KeyCreatedProps) => {
     service: { environment, baseURL: session.baseUrl, profile: organization.name },
   });
   return (
-    <DialogFrame onClose={onClose} className="secret-frame" stays>
-      <Dialog className="dialog secret-dialog">
-        <div className="dialog-head row">
-          <Heading slot="title">Save this key now</Heading>
-          <EnvironmentTag environment={environment} />
+    <SecretDialog
+      title="Save this key now"
+      tag={<EnvironmentTag environment={environment} />}
+      text="The key is shown once. Ferry stores a hash and the last four characters."
+      what="key"
+      secret={apiKey}
+      other={
+        'text' in link ? (
+          <a className="button secondary regular key-console" href={link.text}>
+            <ExternalLink size={14} aria-hidden="true" />
+            Open in Ferry Console
+          </a>
+        ) : null
+      }
+      onClose={onClose}
+    >
+      <dl className="key-facts">
+        <div>
+          <dt className="hint">Description</dt>
+          <dd>{key.description}</dd>
         </div>
-        <p className="dialog-text">The key is shown once. Ferry stores a hash and the last four characters.</p>
-        <SecretBox secret={apiKey} box={box} />
-        <output className="secret-note row hint">
-          {copied ? (
-            <>
-              <CircleCheck size={14} aria-hidden="true" />
-              Copied. The key won't be shown again after you close this dialog.
-            </>
-          ) : null}
-        </output>
-        <dl className="key-facts">
-          <div>
-            <dt className="hint">Description</dt>
-            <dd>{key.description}</dd>
-          </div>
-          <div>
-            <dt className="hint">Scopes</dt>
-            <dd>
-              {key.scopes.map((scope) => (
-                <span key={scope} className="word-tag">
-                  {scope}
-                </span>
-              ))}
-            </dd>
-          </div>
-          <div>
-            <dt className="hint">{expiresFirst ? 'Expires' : 'Rotate by'}</dt>
-            <dd>
-              {fullText(expiresFirst ? expires : rotateBy).split(',')[0]}
-              {expiresFirst ? null : `, in ${keyAgeDays.advised} days`}
-            </dd>
-          </div>
-        </dl>
-        <div className="key-try row">
-          <h3>Try it</h3>
-          <Button
-            size="small"
-            variant="ghost"
-            icon={Copy}
-            onPress={() => copyText(command(apiKey), 'the command with the key')}
-          >
-            Copy with the key
-          </Button>
+        <div>
+          <dt className="hint">Scopes</dt>
+          <dd>
+            {key.scopes.map((scope) => (
+              <span key={scope} className="word-tag">
+                {scope}
+              </span>
+            ))}
+          </dd>
         </div>
-        <pre className="key-command sunken mono">{command(`${prefix}····${key.lastFour}`)}</pre>
-        <div className="dialog-actions">
-          {'text' in link ? (
-            <a className="button secondary regular key-console" href={link.text}>
-              <ExternalLink size={14} aria-hidden="true" />
-              Open in Ferry Console
-            </a>
-          ) : null}
-          <Button ref={storedButton} variant={copied ? 'primary' : 'secondary'} onPress={onClose}>
-            I've saved it
-          </Button>
+        <div>
+          <dt className="hint">{expiresFirst ? 'Expires' : 'Rotate by'}</dt>
+          <dd>
+            {fullText(expiresFirst ? expires : rotateBy).split(',')[0]}
+            {expiresFirst ? null : `, in ${keyAgeDays.advised} days`}
+          </dd>
         </div>
-        <p className="key-console-note hint">
-          The console opens this service and asks for the key. The link doesn't contain the key.
-        </p>
-      </Dialog>
-    </DialogFrame>
+      </dl>
+      <div className="key-try row">
+        <h3>Try it</h3>
+        <Button
+          size="small"
+          variant="ghost"
+          icon={Copy}
+          onPress={() => copyText(command(apiKey), 'the command with the key')}
+        >
+          Copy with the key
+        </Button>
+      </div>
+      <pre className="key-command sunken mono">{command(`${prefix}····${key.lastFour}`)}</pre>
+      <p className="key-console-note hint">
+        The console opens this service and asks for the key. The link doesn't contain the key.
+      </p>
+    </SecretDialog>
   );
 };
 

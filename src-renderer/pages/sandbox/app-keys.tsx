@@ -4,7 +4,8 @@ import { useState } from 'react';
 import type { AppKey } from '#shared/console-contract/connect-app-calls.ts';
 import { Button, copyText, TextField } from '#ui/controls/controls.tsx';
 import { Form } from '#ui/controls/form.tsx';
-import { ConfirmDialog, TitledDialog } from '#ui/dialogs/dialogs.tsx';
+import { ConfirmDialog } from '#ui/dialogs/dialogs.tsx';
+import { SecretDialog } from '#ui/dialogs/secret-dialog.tsx';
 import { appErrorOf, useConsole, useRead } from '../../api/console-api.ts';
 import { useAction } from '../../api/use-action.ts';
 import { ErrorLine } from '../../components/messages/error-line.tsx';
@@ -19,35 +20,6 @@ interface CreatedKey {
   readonly apiKey: string;
   readonly storedIn: AppKey['storedIn'];
 }
-
-interface NewKeyDialogProps {
-  readonly created: CreatedKey;
-  readonly onCopyEnvironment: () => void;
-  readonly onClose: () => void;
-}
-
-const NewKeyDialog = ({ created, onCopyEnvironment, onClose }: NewKeyDialogProps) => (
-  <TitledDialog title="Save this key now" onClose={onClose}>
-    <div className="dialog-text">
-      <p>
-        The key is shown once. The Sandbox stores only a hash,{' '}
-        {created.storedIn === 'keychain'
-          ? 'and your keychain stores the key, so you can copy it as .env later.'
-          : 'and this console keeps the key until you quit, so you can copy it as .env until then.'}
-      </p>
-      <p>
-        <code className="new-key text-main text-anywhere mono">{created.apiKey}</code>
-      </p>
-    </div>
-    <div className="dialog-actions">
-      <Button onPress={() => copyText(created.apiKey, 'the key')}>Copy key</Button>
-      <Button variant="primary" onPress={onCopyEnvironment}>
-        Copy as .env
-      </Button>
-      <Button onPress={onClose}>I've saved it</Button>
-    </div>
-  </TitledDialog>
-);
 
 interface KeyListProps {
   readonly keys: readonly AppKey[];
@@ -128,9 +100,16 @@ export const AppKeys = () => {
       </Form>
       <ErrorLine className="note text-danger text-anywhere" error={error} hasDetail={false} />
       {createdKey ? (
-        <NewKeyDialog
-          created={createdKey}
-          onCopyEnvironment={() => void copy.run(createdKey.id)}
+        <SecretDialog
+          title="Save this key now"
+          text={`The key is shown once. The Sandbox stores only a hash, ${
+            createdKey.storedIn === 'keychain'
+              ? 'and your keychain stores the key, so you can copy it as .env later.'
+              : 'and this console keeps the key until you quit, so you can copy it as .env until then.'
+          }`}
+          what="key"
+          secret={createdKey.apiKey}
+          other={<Button onPress={() => void copy.run(createdKey.id)}>Copy as .env</Button>}
           onClose={() => setCreatedKey(null)}
         />
       ) : null}
