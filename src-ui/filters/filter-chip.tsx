@@ -10,6 +10,8 @@ export interface ChoicePlace {
 }
 
 export interface ChipFilter {
+  /** True if the filter hides no rows and only arranges them. */
+  readonly isOrder?: boolean;
   readonly icon: LucideIcon;
   readonly name: string;
   readonly shortName?: string;

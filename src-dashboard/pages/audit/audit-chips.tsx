@@ -1,12 +1,9 @@
-import { Calendar, Shapes, UserRound } from 'lucide-react';
+import { Shapes, UserRound } from 'lucide-react';
 import { type AuditKind, auditKindNames } from '#shared/dashboard-api/audit-kinds.ts';
-import { daysLabel } from '#ui/filters/day-range.ts';
+import { daysFilter } from '#ui/filters/days-filter.tsx';
 import { type ChipFilter, FilterChip } from '#ui/filters/filter-chip.tsx';
 import { oneOf } from '#ui/filters/one-of.tsx';
-import { lazyPart } from '#ui/state/lazy-part.tsx';
 import type { AuditFilters } from './audit-view.ts';
-
-const DaysPopover = lazyPart(() => import('#ui/filters/days-popover.tsx'), 'DaysPopover');
 
 const kindWords: Readonly<Record<AuditKind, string>> = {
   keys: 'API keys',
@@ -44,16 +41,7 @@ export const AuditChips = ({ filters: { by, kind, days }, people, onChange }: Au
       chosen: kind,
       onChoose: (value) => onChange({ kind: auditKindNames.find((auditKindName) => auditKindName === value) ?? null }),
     }),
-    {
-      name: 'When',
-      icon: Calendar,
-      choice: days && daysLabel(days),
-      opens: 'dialog',
-      onClear: () => onChange({ days: null }),
-      renderChoice: (place) => (
-        <DaysPopover label="When" days={days} onChoose={(next) => onChange({ days: next })} {...place} />
-      ),
-    },
+    daysFilter({ name: 'When', days, onChoose: (next) => onChange({ days: next }) }),
   ];
   return chips.map((filter) => <FilterChip key={filter.name} filter={filter} />);
 };

@@ -1,13 +1,11 @@
-import { Rows3 } from 'lucide-react';
+import { Inbox, Rows3 } from 'lucide-react';
+import { type AttentionFilter, attentionFilters, attentionKinds } from '#shared/attention.ts';
+import { attentionNames } from '#shared/attention-names.ts';
 import type { GroupKey, LoadedQuery } from '#shared/console-contract/loaded-query.ts';
+import { daysFilter } from '#ui/filters/days-filter.tsx';
+import type { ChipFilter } from '#ui/filters/filter-chip.tsx';
 import { oneOf } from '#ui/filters/one-of.tsx';
-import {
-  attentionBarFilter,
-  type BarFilter,
-  daysBarFilter,
-  preloadMenus,
-  valueBarFilter,
-} from '../listing/filters/bar-filter.tsx';
+import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { keepPreviousData } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { LoadedGroups } from '#shared/console-contract/loaded-calls.ts';
@@ -16,18 +14,44 @@ import { useRead } from '../../api/console-api.ts';
 import { useLoadedState } from '../../api/loaded.ts';
 import { useCompanyNames } from '../../api/companies.ts';
 import { chosenOf, type FiltersOf } from '../listing/filters/field-filters.ts';
-import { groupLines, type ValueFilter, valuesInGroups } from '../listing/filters/value-filters.ts';
+import { chosenText, groupLines, type ValueFilter, valuesInGroups } from '../listing/filters/value-filters.ts';
 import { maxQuietRows } from '#shared/list-limits.ts';
-import { parseDays, sincePresets } from '#ui/filters/days-choice.ts';
+import { daysText, parseDays, sincePresets } from '#ui/filters/days-choice.ts';
 import type { List } from '../listing/list-definition.ts';
 import { loadAllLabel } from '../load/use-load-all.tsx';
 import type { ListRows } from './use-list-rows.ts';
 
-const groupBarFilter = (
+const menus = () => import('../listing/filters/choice-menus.tsx');
+const ValueMenu = lazyPart(menus, 'ValueMenu');
+const AttentionMenu = lazyPart(menus, 'AttentionMenu');
+
+const isAnyReason = (chosen: readonly AttentionFilter[]): boolean =>
+  chosen.length === attentionKinds.length && !chosen.includes('handled');
+
+const attentionChoice = (chosen: readonly AttentionFilter[]): string => {
+  const [first] = chosen;
+  if (chosen.length === 1 && first !== undefined) return attentionNames[first];
+  return isAnyReason(chosen) ? 'Any reason' : `${chosen.length} of ${attentionFilters.length}`;
+};
+
+const attentionFilter = (
+  chosen: readonly AttentionFilter[],
+  onChoose: (wanted: readonly AttentionFilter[]) => void,
+): ChipFilter => ({
+  icon: Inbox,
+  name: 'Needs attention',
+  shortName: 'Attention',
+  choice: attentionChoice(chosen),
+  opens: 'menu',
+  onClear: () => onChoose([]),
+  renderChoice: (place) => <AttentionMenu {...{ chosen, onChoose, place }} />,
+});
+
+const groupFilter = (
   keys: readonly (readonly [GroupKey, string])[],
   by: GroupKey | null,
   onGroup: (by: GroupKey | null) => void,
-): BarFilter => ({
+): ChipFilter => ({
   ...oneOf({
     filter: { name: 'Group by', icon: Rows3, shortName: 'Group' },
     head: 'Group by',
@@ -35,8 +59,7 @@ const groupBarFilter = (
     chosen: by ?? 'none',
     onChoose: (chosen) => onGroup(keys.find(([key]) => key === chosen)?.[0] ?? null),
   }),
-  id: 'group',
-  narrows: false,
+  isOrder: true,
   choice: keys.find(([key]) => key === by)?.[1] ?? null,
 });
 
@@ -102,44 +125,46 @@ export const useBarFilters = <Name extends Resource>(list: List<Name>, rows: Lis
     state?.phase === 'none'
       ? { label: loadAllLabel(total), isQuiet, press: isQuiet ? loadAll.load : loadAll.press }
       : null;
-  const valueChips = chips.map((filter) => {
-    const chosenValues = chosenOf(filters, filter);
-    return valueBarFilter({
-      id: filter.name,
-      icon: filter.icon,
-      name: filter.label,
-      values: () => valuesInGroups(values.groupsOf(filter.name), filter, chosenValues, chosenName),
-      onSearch: (text) => values.search(filter.name, text),
-      load,
-      chosen: chosenValues,
-      onChoose: (next) => change({ [filter.name]: next } as never),
-      styleOf: filter.styleOf,
-    });
+  const valueChips = chips.map((filter): ChipFilter => {
+    const { name, label, icon, styleOf } = filter;
+    const chosen = chosenOf(filters, filter);
+    const listed = () => valuesInGroups(values.groupsOf(name), filter, chosen, chosenName);
+    const onChoose = (next: readonly string[]): void => change({ [name]: next } as never);
+    return {
+      icon,
+      name: label,
+      choice: chosen.length === 0 ? null : chosenText(chosen, listed()),
+      opens: 'menu',
+      onClear: () => onChoose([]),
+      renderChoice: (place) => (
+        <ValueMenu
+          {...{ name: label, values: listed, chosen, onChoose, load, styleOf, place }}
+          onSearch={(text) => values.search(name, text)}
+        />
+      ),
+    };
   });
   return {
     onNear: () => {
-      preloadMenus();
+      void menus().catch(() => undefined);
       values.onNear();
     },
     filters: [
-      filters.attention.length > 0 &&
-        attentionBarFilter(filters.attention, (attention) => change({ attention } as never)),
+      filters.attention.length > 0 && attentionFilter(filters.attention, (attention) => change({ attention } as never)),
       ...valueChips,
-      daysBarFilter({
-        id: 'created',
+      daysFilter({
         name: 'Created',
         days: parseDays(filters.created),
-        onChoose: (created) => change({ created } as never),
+        onChoose: (created) => change({ created: created && daysText(created) } as never),
       }),
       resource === 'migrations' &&
-        daysBarFilter({
-          id: 'changed',
+        daysFilter({
           name: 'Changed',
           days: parseDays(filters.changed, sincePresets),
           isOpenEnded: true,
-          onChoose: (changed) => change({ changed } as never),
+          onChoose: (changed) => change({ changed: changed && daysText(changed) } as never),
         }),
-      isWhole && groupBarFilter(groupLines(valueFilters), search.group, (by) => change({ group: by })),
+      isWhole && groupFilter(groupLines(valueFilters), search.group, (by) => change({ group: by })),
     ].filter((filter) => filter !== false),
   };
 };

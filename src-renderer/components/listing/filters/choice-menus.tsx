@@ -1,4 +1,4 @@
-import { Download, type LucideIcon } from 'lucide-react';
+import { Download } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { type AttentionFilter, attentionFilters } from '#shared/attention.ts';
 import { attentionNames } from '#shared/attention-names.ts';
@@ -9,9 +9,7 @@ import { countText } from '#ui/values/number-text.ts';
 import { useAttentionCounts } from '../../../api/loaded.ts';
 import type { FilterValue } from './field-filters.ts';
 
-export interface ValueFilterFacts {
-  readonly id: string;
-  readonly icon: LucideIcon;
+interface ValueMenuProps {
   readonly name: string;
   readonly values: () => readonly FilterValue[];
   readonly chosen: readonly string[];
@@ -19,13 +17,14 @@ export interface ValueFilterFacts {
   readonly onSearch: (text: string) => void;
   /** Loads the rows whose values the menu lists. Null if the rows are loaded. */
   readonly load: { readonly label: string; readonly isQuiet: boolean; readonly press: () => void } | null;
-  readonly styleOf?: ((value: string) => Pick<MenuLine, 'icon' | 'tone'>) | undefined;
+  readonly styleOf: ((value: string) => Pick<MenuLine, 'icon' | 'tone'>) | undefined;
+  readonly place: ChoicePlace;
 }
 
 const maxLines = 50;
 
-export const ValueMenu = ({ facts, place }: { readonly facts: ValueFilterFacts; readonly place: ChoicePlace }) => {
-  const { name, values, chosen, onChoose, onSearch, load, styleOf } = facts;
+export const ValueMenu = (props: ValueMenuProps) => {
+  const { name, values, chosen, onChoose, onSearch, load, styleOf, place } = props;
   const [text, setText] = useState('');
   const listed = values();
   const words = foldText(text).split(/\s+/).filter(Boolean);

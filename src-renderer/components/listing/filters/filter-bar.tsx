@@ -2,45 +2,43 @@ import { Info, ListFilter, LoaderCircle, Plus, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
 import { LazyPopMenu, useMenuTrigger } from '#ui/menu/menu-button.tsx';
 import type { Maybe, MenuPart } from '#ui/menu/pop-menu.tsx';
-import type { BarFilter } from './bar-filter.tsx';
 import { flushSync } from 'react-dom';
-import { FilterChip } from '#ui/filters/filter-chip.tsx';
+import { type ChipFilter, FilterChip } from '#ui/filters/filter-chip.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { consoleKeys, keyName } from '../../palette/console-keys.ts';
 import { usePaletteEntries } from '../../palette/palette-entries.ts';
 import './filter-bar.css';
 
 interface FilterMenuProps {
-  readonly filters: readonly BarFilter[];
+  readonly filters: readonly ChipFilter[];
   readonly isNextToChips: boolean;
   readonly onOpen: (isOpen: boolean) => void;
   readonly onClear: () => void;
 }
 
 const partsOf = (
-  filters: readonly BarFilter[],
-  choose: (id: string) => void,
+  filters: readonly ChipFilter[],
+  choose: (name: string) => void,
   onClear: () => void,
 ): readonly Maybe<MenuPart>[] => {
-  const part = (ariaName: string, of: readonly BarFilter[]): Maybe<MenuPart> =>
+  const part = (ariaName: string, of: readonly ChipFilter[]): Maybe<MenuPart> =>
     of.length > 0 && {
       kind: 'actions',
       staysOpen: true,
       ariaName,
-      lines: of.map(({ id, name, icon, choice }) => ({
-        id,
+      lines: of.map(({ name, icon, choice }) => ({
         label: name,
         icon,
         note: choice ?? undefined,
-        run: () => choose(id),
+        run: () => choose(name),
       })),
     };
-  const narrowing = filters.filter(({ narrows }) => narrows);
+  const narrowing = filters.filter(({ isOrder }) => !isOrder);
   return [
     part('Filters', narrowing),
     part(
       'Order',
-      filters.filter(({ narrows }) => !narrows),
+      filters.filter(({ isOrder }) => isOrder),
     ),
     narrowing.some(({ choice }) => choice !== null) && {
       kind: 'actions',
@@ -60,9 +58,9 @@ const FilterMenu = ({ filters, isNextToChips, onOpen, onClear }: FilterMenuProps
     setChosen(null);
     onOpen(isOpen);
   });
-  const set = filters.filter(({ narrows, choice }) => narrows && choice !== null);
+  const set = filters.filter(({ isOrder, choice }) => !isOrder && choice !== null);
   const Icon = isNextToChips ? Plus : ListFilter;
-  const openedFilter = filters.find(({ id }) => id === chosen);
+  const openedFilter = filters.find(({ name }) => name === chosen);
   return (
     <span
       className={filters.some(({ choice }) => choice !== null) ? 'chip active' : 'chip'}
@@ -151,7 +149,7 @@ const useFold = (key: string) => {
 };
 
 interface FilterBarProps {
-  readonly filters: readonly BarFilter[];
+  readonly filters: readonly ChipFilter[];
   readonly active: number;
   readonly onClear: () => void;
   readonly scope: readonly [string, string];
@@ -169,11 +167,11 @@ export const FilterBar = (props: FilterBarProps) => {
   const isFolded = fold === 'unset' || fold === 'all';
   const chipFilters = fold === 'all' ? [] : filters.filter(({ choice }) => choice !== null || !isFolded);
   // While a menu is open, the visible chips don't change.
-  const [heldIds, setHeldIds] = useState<readonly string[]>([]);
-  const ids = isHeld ? heldIds : chipFilters.map(({ id }) => id);
-  const chips = filters.filter(({ id }) => ids.includes(id));
+  const [heldNames, setHeldNames] = useState<readonly string[]>([]);
+  const names = isHeld ? heldNames : chipFilters.map(({ name }) => name);
+  const chips = filters.filter(({ name }) => names.includes(name));
   const onOpen = (isOpen: boolean): void => {
-    if (isOpen) setHeldIds(ids);
+    if (isOpen) setHeldNames(names);
     hold(isOpen);
   };
   const menuFilters = filters.filter((filter) => !chips.includes(filter));
@@ -194,7 +192,7 @@ export const FilterBar = (props: FilterBarProps) => {
       onFocus={onNear}
     >
       {chips.map((filter) => (
-        <FilterChip key={filter.id} filter={filter} onOpen={onOpen} />
+        <FilterChip key={filter.name} filter={filter} onOpen={onOpen} />
       ))}
       <FilterMenu filters={menuFilters} isNextToChips={chips.length > 0} onOpen={onOpen} onClear={onClear} />
       {isClearable && fold !== 'all' ? (

@@ -44,7 +44,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
     <>
       <div className="filter-bar row rigid">
         {filters.map((each) => (
-          <FilterChip key={each.id} filter={each} onOpen={() => undefined} />
+          <FilterChip key={each.name} filter={each} />
         ))}
         <div className="filter-end row rigid">
           <Button

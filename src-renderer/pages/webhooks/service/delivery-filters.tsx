@@ -5,17 +5,15 @@ import { Button, TextField } from '#ui/controls/controls.tsx';
 import { Form } from '#ui/controls/form.tsx';
 import { ChoicePopover } from '#ui/menu/open-popover.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
-import type { BarFilter } from '../../../components/listing/filters/bar-filter.tsx';
+import type { ChipFilter, ChoicePlace } from '#ui/filters/filter-chip.tsx';
 import type { DeliveryFilter } from './delivery-filter.ts';
 import { deliveryStyles } from '#ui/webhooks/delivery-words.tsx';
 import { addressText } from '#ui/webhooks/endpoint-words.ts';
 import { oneOf } from '#ui/filters/one-of.tsx';
 
-type Place = Parameters<BarFilter['renderChoice']>[0];
-
 interface MigrationChoiceProps {
   readonly migration: string;
-  readonly place: Place;
+  readonly place: ChoicePlace;
   readonly onChoose: (migration: string | null) => void;
 }
 
@@ -52,37 +50,27 @@ export const deliveryFilters = (
   filter: DeliveryFilter,
   endpoints: readonly EndpointView[],
   onFilter: (next: DeliveryFilter) => void,
-): readonly BarFilter[] => {
+): readonly ChipFilter[] => {
   const set = (next: Partial<DeliveryFilter>): void => onFilter({ ...filter, ...next });
   return [
+    oneOf({
+      filter: { icon: Webhook, name: 'Endpoint' },
+      head: endpoints.length === 0 ? 'No endpoints yet' : undefined,
+      lines: endpoints.map(({ id, url }) => ({ id, label: addressText(url), mono: true })),
+      chosen: filter.endpoint,
+      nameOf: shortIdText,
+      onChoose: (endpoint) => set({ endpoint }),
+    }),
+    oneOf({
+      filter: { icon: Activity, name: 'State' },
+      lines: Object.entries(deliveryStyles).map(([id, { word, icon, tone }]) => ({ id, label: word, icon, tone })),
+      chosen: filter.state,
+      onChoose: (id) => set({ state: isState(id) ? id : null }),
+    }),
     {
-      id: 'endpoint',
-      narrows: true,
-      ...oneOf({
-        filter: { icon: Webhook, name: 'Endpoint' },
-        head: endpoints.length === 0 ? 'No endpoints yet' : undefined,
-        lines: endpoints.map(({ id, url }) => ({ id, label: addressText(url), mono: true })),
-        chosen: filter.endpoint,
-        nameOf: shortIdText,
-        onChoose: (endpoint) => set({ endpoint }),
-      }),
-    },
-    {
-      id: 'state',
-      narrows: true,
-      ...oneOf({
-        filter: { icon: Activity, name: 'State' },
-        lines: Object.entries(deliveryStyles).map(([id, { word, icon, tone }]) => ({ id, label: word, icon, tone })),
-        chosen: filter.state,
-        onChoose: (id) => set({ state: isState(id) ? id : null }),
-      }),
-    },
-    {
-      id: 'migration',
       icon: Fingerprint,
       name: 'Migration',
       choice: filter.migration && shortIdText(filter.migration),
-      narrows: true,
       opens: 'dialog',
       onClear: () => set({ migration: null }),
       renderChoice: (place) => (
