@@ -1,6 +1,6 @@
 import { keepPreviousData, type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { createContext, useContext } from 'react';
-import type { DashboardCall } from '#shared/dashboard-api/call-routes.ts';
+import type { callRoutes, DashboardCall } from '#shared/dashboard-api/call-routes.ts';
 import type { CallBody, CallReply } from '#shared/dashboard-api/dashboard-calls.ts';
 import { changingRoles } from '#shared/dashboard-api/roles.ts';
 import { focusTargets, returnFocus } from '#ui/keys/lent-focus.ts';
@@ -61,18 +61,9 @@ export const mayNotChange = ({ role, name, suspended }: Organization): string | 
   return changingRoles.includes(role) ? null : 'Only owners and admins can change this. Your role is support.';
 };
 
-type ReadCall =
-  | 'listKeys'
-  | 'listEndpoints'
-  | 'listDeliveries'
-  | 'readDelivery'
-  | 'listPeople'
-  | 'readAudit'
-  | 'listOrganizations'
-  | 'listSessions'
-  | 'listMemberSessions'
-  | 'readPasskeys'
-  | 'readSecondFactor';
+type ReadCall = {
+  [Name in DashboardCall]: (typeof callRoutes)[Name]['method'] extends 'GET' ? Name : never;
+}[DashboardCall];
 
 const readOptions = <Name extends ReadCall>(
   client: QueryClient,
