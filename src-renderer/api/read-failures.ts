@@ -39,7 +39,9 @@ export const useFailure = (query: UseQueryResult, key: QueryKey) => {
   const lastError = useLastError(query, key);
   const error = lastError ? appErrorOf(lastError) : null;
   const refetch = (): void => void query.refetch();
-  return { error, nextTryAt: useRetryAt(query.isFetching ? null : error, query.errorUpdatedAt, refetch), refetch };
+  // Parts of a page that read the same query retry at the same time, so they share one request.
+  const retry = (): void => void query.refetch({ cancelRefetch: false });
+  return { error, nextTryAt: useRetryAt(query.isFetching ? null : error, query.errorUpdatedAt, retry), refetch };
 };
 
 /**

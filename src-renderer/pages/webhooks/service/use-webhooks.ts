@@ -2,9 +2,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ArgsOf } from '#shared/console-contract/types.ts';
-import { appErrorOf, useConsole } from '../../../api/console-api.ts';
+import { useConsole } from '../../../api/console-api.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
-import { useLastError, useRetryAt } from '../../../api/read-failures.ts';
+import { useFailure } from '../../../api/read-failures.ts';
 import { webhooksKey } from '../../../api/webhooks.ts';
 import { clockAhead } from '#ui/webhooks/service-clock.ts';
 
@@ -30,23 +30,17 @@ function useServiceRead<Data>(
       query?.queryKey[1] === profileId && query?.queryKey[2] === name[0] ? before : undefined,
     refetchInterval: ({ state }) => (state.error === null ? everyMs : false),
   });
-  const readError = useLastError(read, queryKey);
-  const nextTryAt = useRetryAt(
-    read.error && !read.isFetching ? appErrorOf(read.error) : null,
-    read.errorUpdatedAt,
-    // A tab and its counts refresh at the same time, so they share one request.
-    () => void read.refetch({ cancelRefetch: false }),
-  );
+  const { error, nextTryAt, refetch } = useFailure(read, queryKey);
   return {
     data: read.data?.data,
     /** Arrival time of the data, in ms since 1970. */
     readAt: read.data?.at ?? 0,
     /** Error of the last read, also during a retry. */
-    error: readError && appErrorOf(readError),
+    error,
     nextTryAt,
     busy: read.isFetching,
     isOther: read.isPlaceholderData,
-    again: () => void read.refetch(),
+    again: refetch,
   };
 }
 export type ServiceRead<Data> = ReturnType<typeof useServiceRead<Data>>;
