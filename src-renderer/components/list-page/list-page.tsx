@@ -134,7 +134,7 @@ export const ListPage = <Name extends Resource>({
   const profileId = useConsoleState()?.profile.id;
   const hasSelection = definition.SelectionBar !== undefined;
   // oxlint-disable-next-line react/exhaustive-deps -- a profile switch resets the selection
-  const selected = useMemo(() => (hasSelection ? createSelectedRows<RowOf[Name]>() : null), [hasSelection, profileId]);
+  const selected = useMemo(() => createSelectedRows<RowOf[Name]>(), [profileId]);
   const actions = { ...pageActions, looked };
   const list: List<Name> = { definition, view, actions, selected };
   const { resource, title, HeadField, Drawer, Surround = PlainFrame, SelectionBar } = definition;
@@ -148,7 +148,7 @@ export const ListPage = <Name extends Resource>({
     () => (hasSelection ? [selectColumn, ...table.columns] : table.columns),
     [hasSelection, table.columns],
   );
-  const isSelecting = useIsSelecting(selected);
+  const isSelecting = useIsSelecting(selected.store);
   const { filters, onNear } = useBarFilters(list, rows);
   useShortcuts({ [consoleKeys.refresh]: refresh });
   usePaletteEntries('Actions', () => [
@@ -197,7 +197,7 @@ export const ListPage = <Name extends Resource>({
               }
             />
             <output className="visually-hidden">{rows.announcement}</output>
-            <SelectionNotice selected={selected} />
+            <SelectionNotice store={selected.store} />
             <ListBanner rows={rows} />
             <HeadChangesProvider value={headChanges}>
               <SearchTermsContext value={terms}>
@@ -210,9 +210,9 @@ export const ListPage = <Name extends Resource>({
                 )}
               </SearchTermsContext>
             </HeadChangesProvider>
-            {isSelecting && selected && SelectionBar ? (
+            {isSelecting && SelectionBar ? (
               <Suspense fallback={foot}>
-                <SelectionBar {...{ list, total, selectable, exported, selected }}>
+                <SelectionBar {...{ list, total, selectable, exported }}>
                   <ShortFoot list={list} rows={rows} />
                 </SelectionBar>
               </Suspense>

@@ -28,7 +28,7 @@ const isNewestFirst = (items: Rows<{ readonly created: string | null }>): boolea
 
 export const PageRows = <Name extends Resource>({ list, rows, look }: PageRowsProps<Name>) => {
   const { definition, view, actions, selected } = list;
-  const { title, rowJson, Empty } = definition;
+  const { title, rowJson, Empty, SelectionBar } = definition;
   const { search, change } = view;
   const { page, refresh, total, selectable } = rows;
   const { listing, error, reading, nextTryAt, items, marks } = page;
@@ -49,7 +49,7 @@ export const PageRows = <Name extends Resource>({ list, rows, look }: PageRowsPr
         items={items}
         marks={marks}
         stale={error !== null}
-        actions={{ ...actions, rowJson, selection: selected ? tableSelection(selected.store, selectable) : undefined }}
+        actions={{ ...actions, rowJson, selection: SelectionBar && tableSelection(selected.store, selectable) }}
       />
     );
   }

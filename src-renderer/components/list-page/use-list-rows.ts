@@ -1,16 +1,16 @@
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { type RowList, rowListOf, type TableRow } from '#ui/table/table-types.ts';
+import { rowListOf } from '#ui/table/table-types.ts';
 import { appErrorOf, useConsole, useOnEvent } from '../../api/console-api.ts';
 import { listOptions, useKnownTotal, useLastFailedRead } from '../../api/listings.ts';
 import { useLastError, useRetryAt } from '../../api/read-failures.ts';
-import type { List, RowPlace, Rows } from '../listing/list-definition.ts';
+import type { List, Rows } from '../listing/list-definition.ts';
+import { useOpenPlace } from '../listing/open-place.ts';
 import type { ListingSearch } from '../listing/listing-search.ts';
 import { useRefreshAnnouncement, useRowMarks } from '../listing/refresh/row-changes.ts';
 import { selectableRows, useRememberSelected } from '../listing/selection/selected-rows.ts';
 import { usePaletteEntries } from '../palette/palette-entries.ts';
-import { indexNear } from '#ui/table/row-cursor.ts';
 import { loadPlanKey, useLoadedState } from '../../api/loaded.ts';
 import { useSettingsView } from '../../api/settings.ts';
 import { loadedQueryOf } from '../listing/filters/value-filters.ts';
@@ -94,34 +94,6 @@ const useReadOpen = (resource: Resource): (() => void) => {
   return () => {
     const queryFilter = { queryKey: [resource, 'one'] };
     void client.cancelQueries(queryFilter).then(() => client.invalidateQueries(queryFilter));
-  };
-};
-
-const idAt = <Row extends TableRow>(rows: RowList<Row> | null, index: number): string | null => {
-  const item = rows?.itemAt(index);
-  return item?.kind === 'row' ? item.value.id : null;
-};
-
-const useOpenPlace = <Row extends TableRow>(
-  { rows, scope }: { readonly rows: RowList<Row> | null; readonly scope: string },
-  openId: string | null,
-  firstInView: number,
-): RowPlace<Row> => {
-  const [knownIndex, setKnownIndex] = useState<number | null>(null);
-  const idOf = (index: number): string | null => idAt(rows, index);
-  const index =
-    openId === null
-      ? null
-      : ((knownIndex === null ? null : indexNear(idOf, openId, knownIndex)) ?? indexNear(idOf, openId, firstInView));
-  if (index !== null && index !== knownIndex) setKnownIndex(index);
-  const item = index === null ? undefined : rows?.itemAt(index);
-  return {
-    index,
-    count: rows?.count ?? 0,
-    scope,
-    row: item?.kind === 'row' ? item.value : undefined,
-    previous: index === null ? null : idOf(index - 1),
-    next: index === null ? null : idOf(index + 1),
   };
 };
 

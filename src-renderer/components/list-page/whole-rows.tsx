@@ -55,7 +55,7 @@ export const WholeRows = <Name extends Resource>({ list, rows: shown, look, skel
   const { state, sort, loadAll, loading, place, selectable, whole } = shown;
   const { cache, rows, matched } = whole;
   const { definition, view, actions, selected } = list;
-  const { resource, title, rowJson, Empty } = definition;
+  const { resource, title, rowJson, Empty, SelectionBar } = definition;
   const { sortable } = definition.filters;
   const { filters, change } = view;
   const sorting = useMemo(
@@ -103,7 +103,7 @@ export const WholeRows = <Name extends Resource>({ list, rows: shown, look, skel
       stale={loadAge(state).isStale}
       sorting={sorting}
       openIndex={place.index}
-      actions={{ ...actions, rowJson, selection: selected ? tableSelection(selected.store, selectable) : undefined }}
+      actions={{ ...actions, rowJson, selection: SelectionBar && tableSelection(selected.store, selectable) }}
       onRange={whole.setRange}
     />
   );

@@ -6,10 +6,11 @@ import type { PaletteEntry } from '../palette/palette-entries.ts';
 import type { ListFilters } from './filters/field-filters.ts';
 import type { ValueFilter } from './filters/value-filters.ts';
 import type { ListView } from './list-view.ts';
+import type { RowPlace } from './open-place.ts';
 import type { ExportDialogProps } from '../export/export-dialog.tsx';
 import type { Selectable, SelectedRows } from './selection/selected-rows.ts';
 import type { RememberedRow } from '#ui/table/row-cursor.ts';
-import type { Columns, TableRow } from '#ui/table/table-types.ts';
+import type { Columns } from '#ui/table/table-types.ts';
 import type { RowMenuMore } from '#ui/table/use-row-menu.tsx';
 
 export interface RowActions {
@@ -55,7 +56,6 @@ interface SelectionBarProps<Name extends Resource> {
   readonly selectable: Selectable;
   readonly exported: Pick<ExportDialogProps, 'query' | 'page'>;
   readonly children: ReactNode;
-  readonly selected: SelectedRows<RowOf[Name]>;
 }
 
 export type Rows<Row> = readonly ListedRow<Row>[];
@@ -64,28 +64,5 @@ export interface List<Name extends Resource> {
   readonly definition: ListDefinition<Name>;
   readonly view: ListView<Name>;
   readonly actions: RowActions;
-  readonly selected: SelectedRows<RowOf[Name]> | null;
+  readonly selected: SelectedRows<RowOf[Name]>;
 }
-
-export interface RowPlace<Row extends TableRow> {
-  readonly index: number | null;
-  readonly count: number;
-  /** Follows "not" in messages, such as "on this page". */
-  readonly scope: string;
-  readonly row: Row | undefined;
-  readonly previous: string | null;
-  readonly next: string | null;
-}
-
-export const placeOnPage = <Row extends TableRow>(rows: readonly Row[], id: string): RowPlace<Row> => {
-  const index = rows.findIndex((row) => row.id === id);
-  const isOnPage = index !== -1;
-  return {
-    index: isOnPage ? index : null,
-    count: rows.length,
-    scope: 'on this page',
-    row: rows[index],
-    previous: (isOnPage ? rows[index - 1]?.id : undefined) ?? null,
-    next: (isOnPage ? rows[index + 1]?.id : undefined) ?? null,
-  };
-};

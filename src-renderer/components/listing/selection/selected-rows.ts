@@ -1,6 +1,7 @@
 import { createElement, useEffect, useState, useSyncExternalStore } from 'react';
 import { selectionLimits } from '#shared/list-limits.ts';
 import { showToast } from '#ui/messages/toast.tsx';
+import { useStore } from '#ui/state/store.ts';
 import { createSelection, isAllSelected, type SelectionStore } from '#ui/table/row-selection.ts';
 import type { TableRow } from '#ui/table/table-types.ts';
 import type { TableSelection } from '#ui/table/use-row-selection.ts';
@@ -68,34 +69,24 @@ export const tableSelection = (store: SelectionStore, selectable: Selectable): T
 
 /** Stores the displayed values of selected rows, which would be lost when their page unmounts. */
 export const useRememberSelected = <Row extends TableRow>(
-  selected: SelectedRows<Row> | null,
+  { store, values }: SelectedRows<Row>,
   rows: readonly Row[],
 ): void =>
   useEffect(() => {
-    if (!selected) return;
-    const { store, values } = selected;
     const remember = (): void => {
       const { ids } = store.get();
       for (const row of rows) if (ids.has(row.id)) values.set(row.id, row);
     };
     remember();
     return store.subscribe(remember);
-  }, [selected, rows]);
+  }, [store, values, rows]);
 
-const subscribeToNothing = (): (() => void) => () => undefined;
-
-type Selected = Pick<SelectedRows<TableRow>, 'store'> | null;
-
-const useSelected = <Value>(selected: Selected, read: (count: number) => Value): Value =>
-  useSyncExternalStore(selected?.store.subscribe ?? subscribeToNothing, () =>
-    read(selected?.store.get().ids.size ?? 0),
-  );
-
-export const useIsSelecting = (selected: Selected): boolean => useSelected(selected, (count) => count > 0);
+export const useIsSelecting = ({ subscribe, get }: SelectionStore): boolean =>
+  useSyncExternalStore(subscribe, () => get().ids.size > 0);
 
 /** Announces selection changes to screen readers. A separate component, so that lists don't re-render. */
-export const SelectionNotice = ({ selected }: { readonly selected: Selected }) => {
-  const count = useSelected(selected, (size) => size);
+export const SelectionNotice = ({ store }: { readonly store: SelectionStore }) => {
+  const count = useStore(store).ids.size;
   const [hadSelection, setHadSelection] = useState(false);
   if (count > 0 && !hadSelection) setHadSelection(true);
   const emptyText = hadSelection ? 'No row is selected' : '';

@@ -7,6 +7,7 @@ import { MenuButton } from '#ui/menu/menu-button.tsx';
 import { MessageBlock } from '#ui/messages/messages.tsx';
 import { showToast } from '#ui/messages/toast.tsx';
 import { createSelection } from '#ui/table/row-selection.ts';
+import { rowListOf } from '#ui/table/table-types.ts';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { lookupLimits } from '#shared/list-limits.ts';
 import { countedText, countText } from '#ui/values/number-text.ts';
@@ -16,7 +17,7 @@ import { describeAppError } from '#shared/app-error-text.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { type ExportFormat, exportFormats } from '../../../components/export/export-choice.ts';
 import { useStartExport } from '../../../components/export/use-start-export.ts';
-import { placeOnPage } from '../../../components/listing/list-definition.ts';
+import { useOpenPlace } from '../../../components/listing/open-place.ts';
 import '../../../components/listing/listing-page.css';
 import {
   selectableRows,
@@ -35,7 +36,9 @@ import { IdResults } from './id-results.tsx';
 import { fileRow, type IdKind, type IdOrder, type IdRow, idRowsOf, kindOf, listText, shownRows } from './id-rows.ts';
 import { useLookup } from './use-lookup.ts';
 
-const IdsSelection = lazy(() => import('./ids-selection.tsx').then(({ IdsSelection: Bar }) => ({ default: Bar })));
+const SelectionBar = lazy(() =>
+  import('../selection/selection-bar.tsx').then(({ SelectionBar: Bar }) => ({ default: Bar })),
+);
 
 const noRows: readonly IdRow[] = [];
 
@@ -72,10 +75,12 @@ export const IdsPage = () => {
   const shownIdRows = useMemo(() => shownRows(rows, kind, order), [rows, kind, order]);
   const migrations = useMemo(() => shownIdRows.flatMap(({ migration }) => migration ?? []), [shownIdRows]);
 
+  const foundRows = useMemo(() => rowListOf(migrations), [migrations]);
+  const place = useOpenPlace({ rows: foundRows, scope: 'in this list' }, openId, 0);
   const list = lookup?.list;
   // oxlint-disable-next-line react/exhaustive-deps -- the selection belongs to one list
-  const selected = useMemo(() => ({ store: createSelection(lookupLimits.ids) }), [list]);
-  const isSelecting = useIsSelecting(selected);
+  const store = useMemo(() => createSelection(lookupLimits.ids), [list]);
+  const isSelecting = useIsSelecting(store);
   const selectable = useMemo(
     () =>
       selectableRows(
@@ -94,7 +99,7 @@ export const IdsPage = () => {
     },
     close: () => openRow(null),
     rowJson: (row: IdRow) => migrationJson(fileRow(row)),
-    selection: tableSelection(selected.store, selectable),
+    selection: tableSelection(store, selectable),
   };
   const watchedIds = migrations.map(({ id }) => id);
   const noRowsText = shownIdRows.length === 0 ? 'No results yet' : null;
@@ -108,17 +113,16 @@ export const IdsPage = () => {
       chosen: { profileId: lookup.profileId, ids: shownIdRows.map(({ id }) => id), rows: shownIdRows.map(fileRow) },
     });
   };
-  const place = openId === null ? null : placeOnPage(migrations, openId);
 
   return (
     <ClockProvider>
-      <div className="listing fill" data-drawer={place ? true : undefined}>
+      <div className="listing fill" data-drawer={openId === null ? undefined : true}>
         <section
           className="listing-main stack fill ids"
           aria-label="List of IDs"
           aria-busy={lookup?.phase === 'asking' || undefined}
         >
-          <SelectionNotice selected={selected} />
+          <SelectionNotice store={store} />
           <PageHead
             title="List of IDs"
             parent={<ParentLink to="/migrations">Migrations</ParentLink>}
@@ -192,12 +196,16 @@ export const IdsPage = () => {
                   selectionBar={
                     isSelecting ? (
                       <Suspense fallback={<footer className="pager row hint rigid" />}>
-                        <IdsSelection
-                          {...{ rows, selectable, store: selected.store, profileId: lookup.profileId }}
+                        <SelectionBar
+                          {...{ selectable, store, profileId: lookup.profileId }}
+                          allOf=""
+                          known={new Map(rows.map((row) => [row.id, fileRow(row)]))}
+                          isFound={(id) => lookup.answers.get(id)?.result === 'found'}
                           isRowOpen={openId !== null}
+                          exported={{ query: {}, filters: 0, page: null, isSelectionOnly: true }}
                         >
                           <span className="pager-rows number">{countText(shownIdRows.length)} lines</span>
-                        </IdsSelection>
+                        </SelectionBar>
                       </Suspense>
                     ) : null
                   }
@@ -214,14 +222,9 @@ export const IdsPage = () => {
             </div>
           </div>
         </section>
-        {place && openId !== null ? (
-          <LazyDrawer
-            id={openId}
-            place={{ ...place, scope: 'in this list' }}
-            onMove={(id) => openRow(id, 'move')}
-            onClose={() => openRow(null)}
-          />
-        ) : null}
+        {openId === null ? null : (
+          <LazyDrawer id={openId} place={place} onMove={(id) => openRow(id, 'move')} onClose={() => openRow(null)} />
+        )}
       </div>
     </ClockProvider>
   );

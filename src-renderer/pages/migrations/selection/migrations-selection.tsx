@@ -21,12 +21,12 @@ const PageOnlyNotice = ({ total, onShow }: { readonly total: number | null; read
   );
 };
 
-export const MigrationsSelection: Bar = ({ list, total, selectable, exported, children, selected }) => {
+export const MigrationsSelection: Bar = ({ list, total, selectable, exported, children }) => {
   const { api } = useConsole();
   const profileId = useConsoleState()?.profile.id ?? '';
   const { rows: loaded = 0, phase } = useLoadedState('migrations') ?? {};
   const { definition, view, actions } = list;
-  const { store, values } = selected;
+  const { store, values } = list.selected;
   const isPage = exported.page !== null;
 
   const readRows = async (ids: readonly string[]): Promise<readonly ListedMigration[]> => {
@@ -40,8 +40,7 @@ export const MigrationsSelection: Bar = ({ list, total, selectable, exported, ch
   };
   return (
     <SelectionBar
-      store={store}
-      selectable={selectable}
+      {...{ store, selectable, profileId }}
       allOf={isPage ? 'on this page' : phase === 'complete' ? '' : 'loaded'}
       beyond={
         isPage && total !== selectable.count ? (
@@ -49,12 +48,8 @@ export const MigrationsSelection: Bar = ({ list, total, selectable, exported, ch
         ) : null
       }
       isRowOpen={actions.openId !== null}
+      known={values}
       readRows={readRows}
-      chosenOf={(ids) => ({
-        profileId,
-        ids: [...ids],
-        rows: ids.flatMap((id) => values.get(id) ?? []),
-      })}
       exported={{ ...exported, filters: definition.filters.active(view.filters) }}
     >
       {children}

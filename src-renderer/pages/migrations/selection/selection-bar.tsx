@@ -39,7 +39,7 @@ interface SelectionAction {
 
 const useSelectionActions = (
   ids: readonly string[],
-  { readRows, watchable = (all) => all }: Pick<SelectionBarProps, 'readRows' | 'watchable'>,
+  { known, isFound = () => true, readRows }: Pick<SelectionBarProps, 'known' | 'isFound' | 'readRows'>,
   onExport: () => void,
 ): readonly SelectionAction[] => {
   const { obstacle, watchAll } = useWatch();
@@ -53,9 +53,9 @@ const useSelectionActions = (
   ): Promise<void> => {
     setRunningAction(action);
     try {
-      const rows = await readRows(ids);
-      const knownIds = new Set(rows.map(({ id }) => id));
-      const missingIds = ids.filter((id) => !knownIds.has(id));
+      const rows = readRows ? await readRows(ids) : watchableIds.flatMap((id) => known.get(id) ?? []);
+      const readIds = new Set(rows.map(({ id }) => id));
+      const missingIds = ids.filter((id) => !readIds.has(id));
       const note = `${countText(missingIds.length)} of ${countText(ids.length)} skipped, because the console no longer has these rows: ${missingIds.slice(0, 3).map(shortIdText).join(', ')}${missingIds.length > 3 ? ', …' : ''}`;
       if (rows.length > 0) await run(rows, missingIds.length > 0 ? `. ${note}` : '');
       else showToast(note, 'note');
@@ -65,7 +65,7 @@ const useSelectionActions = (
       setRunningAction(null);
     }
   };
-  const watchableIds = watchable(ids);
+  const watchableIds = ids.filter(isFound);
   const idsText = ids.length === 1 ? shortIdText(ids[0] ?? '') : `${countText(ids.length)} IDs`;
   return [
     {
@@ -104,9 +104,13 @@ interface SelectionBarProps {
   readonly allOf: string;
   readonly beyond?: ReactNode;
   readonly isRowOpen: boolean;
-  readonly readRows: (ids: readonly string[]) => Promise<readonly ListedMigration[]>;
-  readonly watchable?: (ids: readonly string[]) => readonly string[];
-  readonly chosenOf: (ids: readonly string[]) => ChosenRows;
+  readonly profileId: string;
+  /** The rows that the page has. The export takes them. */
+  readonly known: ReadonlyMap<string, ListedMigration>;
+  /** False for an ID without a migration, which can only be exported and copied. */
+  readonly isFound?: (id: string) => boolean;
+  /** Reads rows that the page may no longer have. */
+  readonly readRows?: (ids: readonly string[]) => Promise<readonly ListedMigration[]>;
   readonly exported: Pick<ExportDialogProps, 'query' | 'filters' | 'page' | 'isSelectionOnly'>;
   readonly children: ReactNode;
 }
@@ -135,13 +139,15 @@ const useHidden = (ids: ReadonlySet<string>, { list, listed, countAmong }: Selec
 };
 
 export const SelectionBar = (props: SelectionBarProps) => {
-  const { store, selectable, allOf, beyond, isRowOpen, chosenOf, exported, children } = props;
+  const { store, selectable, allOf, beyond, isRowOpen, profileId, known, exported, children } = props;
   const { ids } = useStore(store);
   const list = [...ids];
   const hiddenCount = useHidden(ids, selectable);
   const [rowsToExport, setRowsToExport] = useState<ChosenRows | null>(null);
   const bar = useRef<HTMLDivElement>(null);
-  const actions = useSelectionActions(list, props, () => setRowsToExport(chosenOf(list)));
+  const actions = useSelectionActions(list, props, () =>
+    setRowsToExport({ profileId, ids: list, rows: list.flatMap((id) => known.get(id) ?? []) }),
+  );
   const clear = (): void => {
     // Moves the focus, because the bar and its buttons unmount.
     if (bar.current?.contains(document.activeElement))
