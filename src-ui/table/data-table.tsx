@@ -37,10 +37,12 @@ interface DataTableProps<Row extends TableRow> {
   readonly marks?: RowMarks;
   readonly stale?: boolean;
   readonly actions: TableActions<Row>;
+  /** True if rows may arrive at any time. A click then reaches the row that was pressed. Slower to page. */
+  readonly isLive?: boolean;
 }
 
 export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
-  const { name, look, items, pageKey, sorting, marks, stale, actions } = props;
+  const { name, look, items, pageKey, sorting, marks, stale, actions, isLive = false } = props;
   const { columns, density } = look;
   const { openId = null } = actions;
   const { scrollerRef, onScroll } = usePageScroll(pageKey);
@@ -74,7 +76,12 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
               // An unreadable row has no key except its index. Reusing elements by index also makes paging fast.
               <MalformedRow key={index} item={item} columns={columns.length} isCursor={index === cursor} />
             ) : (
-              <DataRow key={index} columns={columns} mark={marks?.get(item.value.id)} {...propsOf(item.value, index)} />
+              <DataRow
+                key={isLive ? item.value.id : index}
+                columns={columns}
+                mark={marks?.get(item.value.id)}
+                {...propsOf(item.value, index)}
+              />
             ),
           )}
         </tbody>

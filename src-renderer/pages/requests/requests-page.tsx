@@ -23,7 +23,7 @@ import { durationText } from '#ui/values/times.tsx';
 import '../../components/listing/listing-page.css';
 import { RequestDrawer } from './drawer/request-drawer.tsx';
 import { filterLines, medianMs } from './list/request-lines.ts';
-import { RequestTable } from './list/request-table.tsx';
+import { columnsOf, RequestTable } from './list/request-table.tsx';
 import { useCurl } from './list/use-curl.ts';
 import './requests-page.css';
 
@@ -88,10 +88,6 @@ const RequestFilterBar = ({ search, failed, names, onSearch }: RequestFilterBarP
 };
 
 const noLines: readonly RequestLine[] = [];
-const skeletonHeads = ['Time', 'Method', 'Path', 'Status'].map((head) => ({
-  id: `request-${head.toLowerCase()}`,
-  head,
-}));
 
 const summary = (lines: readonly RequestLine[], failed: number): string => {
   const median = medianMs(lines);
@@ -195,7 +191,7 @@ export const RequestsPage = () => {
             ) : readError ? (
               <ErrorBlock error={appErrorOf(readError)} busy={query.isFetching} onRetry={() => void query.refetch()} />
             ) : (
-              <Skeleton columns={skeletonHeads} rows={20} density="compact" />
+              <Skeleton columns={columnsOf(names)} rows={20} density="compact" />
             )}
           </div>
         )}

@@ -49,7 +49,7 @@ const Lane = ({ line, span: { x, width } }: RequestRow) => (
 );
 
 /** If all requests belong to one profile, the page header shows its name. */
-const columnsOf = (names: ReadonlyMap<string, string>): Columns<RequestRow> => {
+export const columnsOf = (names: ReadonlyMap<string, string>): Columns<RequestRow> => {
   const profile = ({ line }: RequestRow) => <bdi className="muted">{names.get(line.profileId)}</bdi>;
   return [
     { id: 'request-time', head: 'Time', cell: ({ line }) => <span className="muted mono">{exactTime(line.at)}</span> },
@@ -83,6 +83,12 @@ export const RequestTable = ({ lines, names, actions }: RequestTableProps) => {
     return lines.map((line) => ({ kind: 'row', value: { id: String(line.id), line, span: spanOf(line) } }) as const);
   }, [lines]);
   return (
-    <DataTable name="Requests" look={{ columns, density: 'compact' }} pageKey="requests" {...{ items, actions }} />
+    <DataTable
+      name="Requests"
+      look={{ columns, density: 'compact' }}
+      pageKey="requests"
+      isLive
+      {...{ items, actions }}
+    />
   );
 };
