@@ -46,7 +46,10 @@ const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
   );
 };
 
-type Link = CallReply<'invite'>;
+type OpenDialog =
+  | { readonly kind: 'invite' }
+  | { readonly kind: 'change'; readonly member: Member; readonly change: MemberChange }
+  | { readonly kind: 'link'; readonly email: string; readonly link: CallReply<'invite'> };
 
 const Members = ({
   members,
@@ -106,9 +109,9 @@ export const PeoplePage = () => {
   const { organization } = useDashboard();
   const query = useRead('listPeople');
   const [text, setText] = useState('');
-  const [isInviting, setIsInviting] = useState(false);
-  const [change, setChange] = useState<{ readonly member: Member; readonly change: MemberChange } | null>(null);
-  const [link, setLink] = useState<{ readonly email: string; readonly link: Link } | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const close = (): void => setDialog(null);
+  const showLink = (email: string, link: CallReply<'invite'>): void => setDialog({ kind: 'link', email, link });
   const refusal = mayNotChange(organization);
   return (
     <>
@@ -116,7 +119,12 @@ export const PeoplePage = () => {
         title="People"
         count={query.data?.members.length ?? null}
         actions={
-          <Button variant="primary" icon={UserPlus} disabledBecause={refusal} onPress={() => setIsInviting(true)}>
+          <Button
+            variant="primary"
+            icon={UserPlus}
+            disabledBecause={refusal}
+            onPress={() => setDialog({ kind: 'invite' })}
+          >
             Invite member
           </Button>
         }
@@ -137,25 +145,21 @@ export const PeoplePage = () => {
           <>
             <FactorBanner members={members} />
             <div className="table-scroll">
-              <Members members={members} text={text} onChange={(member, next) => setChange({ member, change: next })} />
-              <Invitations invitations={invitations} onLink={(email, created) => setLink({ email, link: created })} />
+              <Members
+                members={members}
+                text={text}
+                onChange={(member, change) => setDialog({ kind: 'change', member, change })}
+              />
+              <Invitations invitations={invitations} onLink={showLink} />
             </div>
           </>
         )}
       </ListPage>
-      {isInviting ? (
-        <InvitePerson
-          onLink={(email, created) => {
-            setIsInviting(false);
-            setLink({ email, link: created });
-          }}
-          onClose={() => setIsInviting(false)}
-        />
+      {dialog?.kind === 'invite' ? <InvitePerson onLink={showLink} onClose={close} /> : null}
+      {dialog?.kind === 'change' && query.data ? (
+        <MemberDialog {...dialog} invitations={query.data.invitations} onClose={close} />
       ) : null}
-      {change && query.data ? (
-        <MemberDialog {...change} invitations={query.data.invitations} onClose={() => setChange(null)} />
-      ) : null}
-      {link ? <LinkDialog email={link.email} link={link.link} onClose={() => setLink(null)} /> : null}
+      {dialog?.kind === 'link' ? <LinkDialog {...dialog} onClose={close} /> : null}
     </>
   );
 };
