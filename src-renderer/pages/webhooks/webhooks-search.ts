@@ -1,7 +1,13 @@
-import { type DeliveryFilter, deliveryStates } from './service/delivery-filter.ts';
-
 export const webhookTabs = ['listen', 'endpoints', 'deliveries', 'check', 'code'] as const;
 export type WebhookTab = (typeof webhookTabs)[number];
+
+const deliveryStates = ['pending', 'delivered', 'failed'] as const;
+
+export interface DeliveryFilter {
+  readonly endpoint: string | null;
+  readonly state: (typeof deliveryStates)[number] | null;
+  readonly migration: string | null;
+}
 
 export interface WebhooksSearch extends DeliveryFilter {
   readonly tab: WebhookTab;
