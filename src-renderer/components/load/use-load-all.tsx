@@ -1,7 +1,6 @@
 import { Download } from 'lucide-react';
 import { useState } from 'react';
 import type { Resource } from '#shared/migration-api/fields.ts';
-import { Button } from '#ui/controls/controls.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
@@ -33,26 +32,12 @@ export type LoadAll = ReturnType<typeof useLoadAll>;
 
 export const loadAllLabel = (total: number | null): string => (total ? `Load all ${countText(total)}` : 'Load all');
 
-interface LoadAllButtonProps {
+interface LoadAllLinkProps extends Pick<LoadAll, 'press'> {
   readonly resource: Resource;
   readonly total: number | null;
-  readonly onShow: () => void;
 }
 
-export const LoadAllButton = ({ resource, total, onShow }: LoadAllButtonProps) => {
-  const { press, busy } = useLoadAll(resource, onShow);
-  return (
-    <Button variant="primary" busy={busy} onPress={press}>
-      {loadAllLabel(total)}
-    </Button>
-  );
-};
-
-export const LoadAllLink = ({
-  resource,
-  total,
-  press,
-}: Pick<LoadAllButtonProps, 'resource' | 'total'> & Pick<LoadAll, 'press'>) => {
+export const LoadAllLink = ({ resource, total, press }: LoadAllLinkProps) => {
   const label = loadAllLabel(total);
   const shortcut = keyName(consoleKeys.loadAll);
   useShortcuts({ [consoleKeys.loadAll]: press });

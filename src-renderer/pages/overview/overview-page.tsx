@@ -12,7 +12,7 @@ import { useRead } from '../../api/console-api.ts';
 import { useFailure } from '../../api/read-failures.ts';
 import { useLoadedState } from '../../api/loaded.ts';
 import { RefreshCw } from 'lucide-react';
-import { IconButton } from '#ui/controls/controls.tsx';
+import { Button, IconButton } from '#ui/controls/controls.tsx';
 import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { ClockProvider, dateOf, fullText } from '#ui/values/times.tsx';
@@ -20,7 +20,7 @@ import { funnelKey } from '../../api/activity.ts';
 import { useSettingsView } from '../../api/settings.ts';
 import { ExportButton } from '../../components/export/export-button.tsx';
 import '../../components/listing/listing-page.css';
-import { LoadAllButton } from '../../components/load/use-load-all.tsx';
+import { loadAllLabel, useLoadAll } from '../../components/load/use-load-all.tsx';
 import { LoadNotice } from '../../components/loaded/load-strip.tsx';
 import { useLoadActions } from '../../components/load/use-load-actions.ts';
 import { LoadingCard } from '../../components/loading-card.tsx';
@@ -131,6 +131,7 @@ export const OverviewPage = () => {
   const { overview, loaded, error, reading, updatedAt, nextTryAt, refresh } = useOverview();
   const client = useQueryClient();
   const actions = useLoadActions('migrations');
+  const loadAll = useLoadAll('migrations', refresh);
   const preferences = useSettingsView()?.preferences;
   const isLoaded = overview?.source === 'loaded';
   const refreshAll = (): void => {
@@ -148,7 +149,9 @@ export const OverviewPage = () => {
           actions={
             <>
               {overview && !isLoaded && overview.total !== overview.rows ? (
-                <LoadAllButton resource="migrations" total={overview.total} onShow={refresh} />
+                <Button variant="primary" busy={loadAll.busy} onPress={loadAll.press}>
+                  {loadAllLabel(overview.total)}
+                </Button>
               ) : null}
               <IconButton label="Refresh" icon={RefreshCw} shortcut="F5" busy={reading} onPress={refreshAll} />
               <ExportButton resource="migrations" query={{}} filters={0} page={null} />
