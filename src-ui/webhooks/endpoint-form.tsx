@@ -10,7 +10,7 @@ import { knownStatuses, statusStyleOf } from '../status/status-style.ts';
 import { draftOf, draftProblem, type EndpointDraft, type EndpointField, settingsOf } from './endpoint-draft.ts';
 import type { ShownSecret } from './secret-once.tsx';
 import { useHeldPage } from './use-held-page.ts';
-import { useWebhooksPort, type WebhookFault } from './webhooks-port.ts';
+import { useWebhooksPort } from './webhooks-port.ts';
 import { FieldProblem, Form, Tick } from '../controls/form.tsx';
 
 const statusChoices = [
@@ -54,15 +54,6 @@ interface EndpointFormProps {
   readonly onClose: () => void;
 }
 
-const fieldProblem = (
-  field: EndpointField,
-  mine: { readonly field: EndpointField; readonly text: string } | null,
-  refused: WebhookFault | null,
-): string | null => {
-  if (mine?.field === field) return mine.text;
-  return refused?.field === field ? refused.text : null;
-};
-
 export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) => {
   const { addEndpoint, changeEndpoint, faultOf, confirmsChanges, tag, addressHelp } = useWebhooksPort();
   const [draft, setDraft] = useState(() => draftOf(endpoint));
@@ -87,7 +78,8 @@ export const EndpointForm = ({ endpoint, onSaved, onClose }: EndpointFormProps) 
     if (isUrlRefused) address.current?.focus();
   }, [isUrlRefused]);
   const localProblem = draftProblem(draft);
-  const problemOf = (field: EndpointField) => fieldProblem(field, tried ? localProblem : null, error);
+  const problemOf = (field: EndpointField): string | null =>
+    [tried ? localProblem : null, error].find((problem) => problem?.field === field)?.text ?? null;
   const submit = (): void => {
     setTried(true);
     if (localProblem?.field === 'url') address.current?.focus();
