@@ -35,16 +35,18 @@ const accountWith = (count: number): MailAccount => ({
 
 /**
  * Copies messages to a server without UIDPLUS. `arrives` tells whether the append of that number arrives. With
- * `retried`, an earlier copy wrote the first message, and the server stored another equal message.
+ * `retried`, an earlier copy wrote the first message, and the server stored another equal message. `earlier` are the
+ * IDs that the source gave the message in earlier copies.
  */
 const copyTo = async (
   count: number,
   respond: (append: number, times: Readonly<SideTimes>) => void,
   arrives: (append: number) => boolean,
   retried: readonly CopiedItem[] = [],
+  earlier: readonly string[] = retried.length > 0 ? ['INBOX/1.1'] : [],
 ) => {
   const digest = createHash('sha256').update(letter).digest('hex');
-  const stored: ReadMessage[] = (retried.length > 0 ? [1, 2] : []).map((uid) => ({
+  const stored: ReadMessage[] = (retried.length > 0 ? [1, 2] : earlier.length > 0 ? [1] : []).map((uid) => ({
     ...facts,
     uid,
     messageId: '<1@harbour.example>',
@@ -75,7 +77,7 @@ const copyTo = async (
   const items = {
     listCollection: async (migration: string) => (migration === 'first' ? retried : []),
     lastWrites: async () =>
-      new Map(retried.length > 0 ? [[keyOf('INBOX/1.1'), { name: '7.1', source: digest, there: digest }]] : []),
+      new Map(earlier.map((item) => [keyOf(item), { name: '7.1', source: digest, there: digest }])),
     put: async (_pair: unknown, batch: readonly CopiedItem[]) => {
       for (const item of batch) results.set(item.item, item);
     },
@@ -148,5 +150,30 @@ test.each(['unverified', 'server_error'] as const)(
     );
     expect(results.map(({ place }) => place).toSorted()).toEqual(['INBOX/7.2', 'INBOX/7.3']);
     expect(appends).toBe(1);
+  },
+);
+
+test.each([
+  ['never', ['INBOX/1.1']],
+  ['once', ['INBOX/0.1']],
+  ['twice', ['INBOX/0.1', 'INBOX/9.1']],
+  ['before the last copy', ['INBOX/0.1', 'INBOX/1.1']],
+] as const)(
+  'of three equal messages, a second copy skips the one that it copied before. Its ID changed: %s',
+  { tags: '@X31' },
+  async (_name, earlier) => {
+    const { results, appends } = await copyTo(
+      3,
+      () => {},
+      () => true,
+      [],
+      earlier,
+    );
+    expect(results.map(({ state, reason }) => reason ?? state).toSorted()).toEqual([
+      'already_there',
+      'copied',
+      'copied',
+    ]);
+    expect(appends).toBe(2);
   },
 );
