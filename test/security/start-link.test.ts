@@ -68,7 +68,7 @@ test(
     if (!request) throw new Error('nothing was opened');
     const page = readFileSync(request.target, 'utf8');
     const link = linkIn(page);
-    expect(request.modes).toBe('600 700');
+    expect(request.mode).toBe('600');
     const session = await openSession(link);
     await expect.poll(() => readdirSync(desktop.home)).toEqual([]);
 
@@ -160,12 +160,9 @@ test(
     killed.host.child.kill('SIGKILL');
     await once(killed.host.child, 'close');
     const [left = ''] = readdirSync(killed.desktop.home);
-    const leftFolder = path.join(killed.desktop.home, left);
-    const mine = path.join(leftFolder, 'mine.html');
-    writeFileSync(mine, 'a user’s own');
-    const [list = ''] = readdirSync(leftFolder).filter((name) => name.startsWith('.'));
     const oldDate = new Date(Date.now() - 61_000);
-    utimesSync(path.join(leftFolder, list), oldDate, oldDate);
+    utimesSync(path.join(killed.desktop.home, left), oldDate, oldDate);
+    writeFileSync(path.join(killed.desktop.home, 'ferry-console-notes.html'), 'a user’s own');
     // A user's folder with a similar name, not created by a console.
     const lookalike = path.join(killed.desktop.home, 'ferry-console-abc123');
     mkdirSync(lookalike);
@@ -173,9 +170,8 @@ test(
     const last = await startHost([], folder);
     await expect.poll(() => last.desktop.openCalls().length).toBe(3);
     expect(await last.host.stop()).toBe(0);
-    expect(readdirSync(leftFolder)).toEqual(['mine.html']);
     expect(readdirSync(lookalike)).toEqual(['start.html']);
-    expect(readdirSync(last.desktop.home).sort()).toEqual([left, 'ferry-console-abc123'].sort());
+    expect(readdirSync(last.desktop.home).sort()).toEqual(['ferry-console-abc123', 'ferry-console-notes.html']);
   },
 );
 

@@ -1,10 +1,11 @@
 import { randomBytes } from 'node:crypto';
+import { accessSync, existsSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { SaveFile } from '../../console/ports/save-file.ts';
-import { makeOwnFolder, type OwnFolder, removeFile, removeLeftFolders } from './own-folder.ts';
+import { removeFile } from './remove-file.ts';
 
 interface WaitingFile {
   readonly file: string;
@@ -30,26 +31,41 @@ const waitMs = 10 * 60_000;
 const prefix = 'downloads-';
 const downloadPath = '/downloads/';
 
+const randomHex = (): string => randomBytes(8).toString('hex');
+/** Matches the names that `createDownloads` gives, and those of interrupted writes. Other files belong to the user. */
+const ownName = /^\.?[0-9a-f]{16}-./;
+
+/** Removes the exported files of this console and of killed ones. A folder with a user's file stays. */
+function removeFiles(userDataDir: string): void {
+  const entries = existsSync(userDataDir) ? readdirSync(userDataDir, { withFileTypes: true }) : [];
+  for (const entry of entries) {
+    if (!entry.isDirectory() || !/^downloads-\w{6}$/.test(entry.name)) continue;
+    const folder = path.join(userDataDir, entry.name);
+    try {
+      for (const name of readdirSync(folder)) if (ownName.test(name)) removeFile(path.join(folder, name));
+      rmdirSync(folder);
+    } catch {
+      // The folder contains a user's file, or can't be read.
+    }
+  }
+}
+
 /** @param userDataDir holds the pending files, in a folder that only this user can read */
 export function createDownloads(userDataDir: string): Downloads {
   const pendingEntries = new Map<string, Entry>();
-  const folders: OwnFolder[] = [];
-  let current: OwnFolder | null = null;
-  removeLeftFolders(userDataDir, prefix);
+  let folder: string | null = null;
+  removeFiles(userDataDir);
 
-  const makeFolder = (): OwnFolder => {
-    const folder = makeOwnFolder(userDataDir, prefix);
-    folders.push(folder);
-    return folder;
-  };
   const place = (fileName: string): string => {
+    const name = `${randomHex()}-${fileName}`;
     try {
-      current ??= makeFolder();
-      return current.place(fileName);
+      folder ??= mkdtempSync(path.join(userDataDir, prefix));
+      accessSync(folder);
+      return path.join(folder, name);
     } catch {
       // Forgets the folder, so that the next export creates a new one. The caller reports the write error.
-      current = null;
-      return path.join(userDataDir, prefix + randomBytes(8).toString('hex'), fileName);
+      folder = null;
+      return path.join(userDataDir, prefix + randomHex(), name);
     }
   };
   const drop = (id: string, file: string) => {
@@ -85,7 +101,7 @@ export function createDownloads(userDataDir: string): Downloads {
     close: () => {
       for (const { timer } of pendingEntries.values()) if (timer) clearTimeout(timer);
       pendingEntries.clear();
-      for (const folder of folders) folder.close();
+      removeFiles(userDataDir);
     },
   };
 }

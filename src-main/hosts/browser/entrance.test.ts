@@ -15,7 +15,7 @@ test('the start page is readable by its user only, has no script, and is deleted
   expect(page).toContain(`<meta http-equiv="refresh" content="0; url=${link}">`);
   expect(page).toContain('<meta name="referrer" content="no-referrer">');
   expect(page).not.toContain('<script');
-  expect([statSync(file).mode & 0o777, statSync(path.dirname(file)).mode & 0o777]).toEqual([0o600, 0o700]);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
   expect(file).not.toContain('abc_DEF-123');
   remove();
   remove();
@@ -26,14 +26,14 @@ test('an unwritable folder is skipped, and having no writable folder is an error
   const file = path.join(root, 'a-file');
   writeFileSync(file, '');
   const page = writeStartPage([file, path.join(root, 'nowhere'), root], link);
-  expect(path.dirname(path.dirname(page.file))).toBe(root);
+  expect(path.dirname(page.file)).toBe(root);
   page.remove();
   expect(() => writeStartPage([file], link)).toThrow('ENOTDIR');
   expect(readdirSync(root)).toEqual(['a-file']);
 });
 
 test.runIf(process.platform === 'linux')(
-  "on Linux, Snap browsers can read the start page, because its folder isn't hidden and isn't /tmp",
+  "on Linux, Snap browsers can read the start page, because it isn't hidden and isn't in /tmp",
   () => {
     const [first] = startPageFolders('/var/lib/ferry');
     expect(first).toBe(process.env['HOME']);

@@ -1,13 +1,15 @@
-import { writeFileSync } from 'node:fs';
+import { randomBytes } from 'node:crypto';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { onSignals } from '../node/signals.ts';
 import type { ConsoleServer } from './console-server.ts';
 import { openInDesktop } from './open-in-desktop.ts';
-import { makeOwnFolder, removeLeftFolders } from './own-folder.ts';
+import { removeFile } from './remove-file.ts';
 import { startTokenMs } from './sessions.ts';
 
-const prefix = 'ferry-console-';
+const pageName = /^ferry-console-[0-9a-f]{32}\.html$/;
 
 /** Folders for the temporary start page, best folder first. Browsers from Snap can't read /tmp or hidden folders. */
 export const startPageFolders = (userDataDir: string): readonly string[] =>
@@ -17,17 +19,25 @@ export const startPageFolders = (userDataDir: string): readonly string[] =>
 export function writeStartPage(places: readonly string[], link: string) {
   let problem: unknown;
   for (const place of places) {
-    removeLeftFolders(place, prefix, startTokenMs);
     try {
-      const folder = makeOwnFolder(place, prefix);
-      const file = folder.place('start.html');
+      removeExpiredPages(place);
+      const file = path.join(place, `ferry-console-${randomBytes(16).toString('hex')}.html`);
       writeFileSync(file, pageTo(link), { flag: 'wx', mode: 0o600 });
-      return { file, remove: folder.close };
+      return { file, remove: () => removeFile(file) };
     } catch (error) {
       problem = error;
     }
   }
   throw problem;
+}
+
+/** Removes the pages of killed consoles. Skips newer pages, which another console may be using. */
+function removeExpiredPages(folder: string): void {
+  const files = readdirSync(folder).flatMap((name) => (pageName.test(name) ? path.join(folder, name) : []));
+  for (const file of files) {
+    const stats = statSync(file, { throwIfNoEntry: false });
+    if (stats && Date.now() - stats.mtimeMs >= startTokenMs) removeFile(file);
+  }
 }
 
 const pageTo = (link: string): string => `<!doctype html>
