@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest';
 import { succeed } from '#shared/app-error.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
-import type { ApiClient } from '../api-client/api-client.ts';
 import { systemClock } from '../clock/clock.ts';
+import { createEmitter } from '../events/emitter.ts';
 import type { StoredWatch } from '../settings/settings-document.ts';
-import type { WatchList } from './watch-list.ts';
-import { createWatcher, type Watcher } from './watcher.ts';
 import { createChecks } from './watch-checks.ts';
+import { createWatchTopic } from './watch-topic.ts';
 
 const row = (status: string): MigrationRow => ({
   id: '00000000-0000-4000-8000-000000000001',
@@ -16,72 +15,68 @@ const row = (status: string): MigrationRow => ({
   companyId: null,
 });
 
-/** Creates a watcher whose list is written asynchronously, like a list on disk. */
+/** Creates a topic whose watches are written asynchronously, like the settings on disk. */
 function watchOne({ echoes = false } = {}) {
   const notified: string[] = [];
   const writes: (() => void)[] = [];
-  let stored: StoredWatch = {
+  const watch: StoredWatch = {
     profileId: 'p',
     migrationId: row('').id,
     addedAt: systemClock.now().toISOString(),
     status: 'WORKING',
     changedAt: null,
   };
-  const list: WatchList = {
-    of: () => [stored],
-    add: async () => succeed(null),
-    remove: async () => succeed(null),
-    update: (_profile, _id, change) =>
-      new Promise((resolve) =>
-        writes.push(() => {
-          stored = { ...stored, ...change };
-          resolve(succeed(null));
-        }),
-      ),
-  };
-  let reportRows: Watcher['noteRows'] = () => undefined;
-  const watcher = createWatcher({
-    api: {} as ApiClient,
+  let document = { watches: [watch] };
+  const change = (edit: (before: typeof document) => typeof document) =>
+    new Promise((resolve) =>
+      writes.push(() => {
+        document = edit(document);
+        resolve(succeed(null));
+      }),
+    );
+  const ignore = () => undefined;
+  const recorded = createEmitter<{ readonly profileId: string; readonly rows: readonly MigrationRow[] }>();
+  const noteRows = (profileId: string, rows: readonly MigrationRow[]) => recorded.emit({ profileId, rows });
+  createWatchTopic({
     clock: systemClock,
-    list,
-    activeId: () => 'p',
-    seconds: () => 30,
-    random: () => 0,
-    reportedSince: () => null,
-    // Reports a checked row to `noteRows` immediately, as happens with every response.
-    ...(echoes
-      ? { observer: { record: (profileId: string, rows: readonly MigrationRow[]) => reportRows(profileId, rows) } }
-      : {}),
-    onState: () => undefined,
-    onChange: ({ from, to }) => notified.push(`${from} ${to}`),
-  });
-  reportRows = watcher.noteRows;
+    settings: { current: () => document, change },
+    profiles: { activeId: () => 'p', onSwitch: ignore, list: { all: () => [] } },
+    connection: { onSuccess: ignore },
+    feed: { reportedSince: () => null, onChange: ignore },
+    // Reports a checked row immediately, as happens with every response.
+    timeline: { observer: { onRecorded: recorded.listen, record: echoes ? noteRows : ignore } },
+    events: {
+      emit: (name: string, data: { readonly from?: string; readonly to?: string }) => {
+        if (name === 'watch:status-changed') notified.push(`${data.from} ${data.to}`);
+      },
+    },
+  } as unknown as Parameters<typeof createWatchTopic>[0]);
   const write = async () => {
     for (const next of writes.splice(0)) next();
     await new Promise((resolve) => setImmediate(resolve));
   };
-  return { watcher, notified, write };
+  return { noteRows, notified, write };
 }
 
 test('a change seen in several responses is reported once while it is being saved', { tags: '@W9' }, async () => {
-  const { watcher, notified, write } = watchOne();
-  watcher.noteRows('p', [row('FAILED'), row('FAILED')]);
-  watcher.noteRows('p', [row('FAILED')]);
+  const { noteRows, notified, write } = watchOne();
+  noteRows('p', [row('FAILED'), row('FAILED')]);
+  noteRows('p', [row('FAILED')]);
   await write();
-  watcher.noteRows('p', [row('FAILED')]);
+  noteRows('p', [row('FAILED')]);
   await write();
   expect(notified).toEqual(['WORKING FAILED']);
   // Reports only the next change, without repeating the earlier change.
-  watcher.noteRows('p', [row('WORKING')]);
+  noteRows('p', [row('WORKING')]);
   await write();
-  watcher.noteRows('p', [row('FAILED')]);
+  noteRows('p', [row('FAILED')]);
   await write();
   expect(notified).toEqual(['WORKING FAILED', 'FAILED WORKING', 'WORKING FAILED']);
 });
 
 test('a migration with two statuses in one response reports both in order and stops', { tags: '@W9' }, async () => {
-  const { watcher, notified, write } = watchOne({ echoes: true });
-  watcher.noteRows('p', [row('FAILED'), row('COMPLETED')]);
+  const { noteRows, notified, write } = watchOne({ echoes: true });
+  noteRows('p', [row('FAILED'), row('COMPLETED')]);
   for (let round = 0; round < 5; round += 1) await write();
   expect(notified).toEqual(['WORKING FAILED', 'FAILED COMPLETED']);
 });
