@@ -27,7 +27,7 @@ import { createApiKeyHandlers } from './profiles/api-key-handlers.ts';
 import { createProfilesHandlers } from './profiles/profiles-handlers.ts';
 import { createProfilesTopic } from './profiles/profiles-topic.ts';
 import { createReportsTopic } from './reports/reports-topic.ts';
-import { createRequestLogTopic } from './request-log/request-log-topic.ts';
+import { createRequestLog } from './request-log/request-log.ts';
 import { createSandbox } from './sandbox/sandbox.ts';
 import { createSelfCheckTopic } from './self-check/self-check.ts';
 import { createServiceControlTopic } from './service-control/service-control-topic.ts';
@@ -45,7 +45,7 @@ export function createConsole(ports: ConsolePorts) {
   const closing = new AbortController();
   const events = createConsoleEvents();
 
-  const requestLog = createRequestLogTopic({ ports, events });
+  const requestLog = createRequestLog({ ports, events });
   const settings = createSettingsTopic({ ports, events });
   const sandbox = createSandbox({ ...ports, settings });
   const network = createNetworkTopic({ ports, settings, sandbox });

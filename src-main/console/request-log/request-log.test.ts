@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { expect, test, vi } from 'vitest';
 import type { RequestDetail } from '#shared/console-contract/requests-calls.ts';
 import { operations } from '#shared/migration-api/operations.ts';
+import type { EventData } from '#shared/console-contract/types.ts';
+import type { Log } from '../log/log.ts';
 import { createRedactor } from '../log/redactor.ts';
 import type { AttemptRecord } from '../api-client/attempt-record.ts';
-import { createRequestLog, requestLogLimits, type RequestsChanged } from './request-log.ts';
+import { createRequestLog, requestLogLimits } from './request-log.ts';
 
 const runs = process.env['FERRY_SOAK'] === '1' ? 10_000 : 200;
 
@@ -37,14 +39,12 @@ const record = (more: Partial<AttemptRecord> & { text?: string; status?: number 
 const settled = () => new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 
 const open = () => {
-  const changes: RequestsChanged[] = [];
+  const changes: EventData<'requests:changed'>[] = [];
   const redactor = createRedactor();
   const failures: unknown[] = [];
-  const log = createRequestLog(
-    redactor,
-    (change) => changes.push(change),
-    (error) => failures.push(error),
-  );
+  const ports = { redactor, log: { error: (_what: string, error: unknown) => failures.push(error) } as unknown as Log };
+  const events = { emit: (_name: string, change: unknown) => changes.push(change as EventData<'requests:changed'>) };
+  const log = createRequestLog({ ports, events });
   const latest = async (one: AttemptRecord): Promise<RequestDetail> => {
     log.record(one);
     await settled();
@@ -217,10 +217,10 @@ test('new lines reach the page in batches, and pausing and clearing are reported
     expect(changes).toHaveLength(0);
     vi.advanceTimersByTime(requestLogLimits.eventMs);
     expect(changes.map(({ lines }) => lines.length)).toEqual([10]);
-    log.pause(true);
+    await log.handlers.pause({ paused: true });
     log.record(record());
     await settled();
-    log.clear();
+    await log.handlers.clear();
     vi.advanceTimersByTime(requestLogLimits.eventMs);
     expect(changes.at(-1)).toEqual({ lines: [], cleared: true, paused: true });
     expect(log.lines()).toHaveLength(0);

@@ -1,9 +1,13 @@
+import { succeed } from '#shared/app-error.ts';
 import type { RequestDetail, requestsCalls } from '#shared/console-contract/requests-calls.ts';
-import type { EventData, ResultOf } from '#shared/console-contract/types.ts';
+import type { ResultOf } from '#shared/console-contract/types.ts';
 import type { AttemptRecord, BulkWork, RecordComparison } from '../api-client/attempt-record.ts';
-import type { Redactor } from '../log/redactor.ts';
+import type { ConsoleHandlers } from '../calls/console-handlers.ts';
+import type { ConsoleEvents } from '../events/console-events.ts';
+import type { ConsolePorts } from '../ports/console-ports.ts';
 import { buildEntry, bulkLineOf, cleanDrift, driftOf } from './build-entry.ts';
 import { mergeBulkRequest, type JoinedLine } from './merge-bulk-request.ts';
+import { toCurl } from './to-curl.ts';
 
 type DriftReport = ResultOf<typeof requestsCalls.drift>;
 
@@ -33,8 +37,6 @@ export const requestLogLimits = {
   eventMs: 250,
 } as const;
 
-export type RequestsChanged = EventData<'requests:changed'>;
-
 const isFine = ({ attempt }: AttemptRecord): boolean => attempt.ok && attempt.reply.status < 400;
 
 const bodySize = ({ requestBody, replyBody }: RequestDetail): number =>
@@ -46,12 +48,13 @@ const withoutBodies = (entry: RequestDetail): RequestDetail => {
   return { ...entry, requestBody: dropText(entry.requestBody), replyBody: dropText(entry.replyBody) };
 };
 
+interface RequestLogPorts {
+  readonly ports: Pick<ConsolePorts, 'redactor' | 'log'>;
+  readonly events: Pick<ConsoleEvents, 'emit'>;
+}
+
 /** The console's latest calls, in memory only. The log never contains keys and tokens. */
-export function createRequestLog(
-  redactor: Redactor,
-  onChange: (change: RequestsChanged) => void,
-  onFailure: (error: unknown) => void,
-) {
+export function createRequestLog({ ports: { redactor, log }, events }: RequestLogPorts) {
   const entries = new Map<number, RequestDetail>();
   const drift = createDriftReport();
   let lastId = 0;
@@ -66,11 +69,10 @@ export function createRequestLog(
   const reportChanges = () => {
     timer ??= setTimeout(() => {
       timer = null;
-      const lines = [...changedIds].flatMap((id) => entries.get(id)?.line ?? []);
-      const change = { lines, cleared, paused };
+      const change = { lines: [...changedIds].flatMap((id) => entries.get(id)?.line ?? []), cleared, paused };
       changedIds = new Set();
       cleared = false;
-      onChange(change);
+      events.emit('requests:changed', change);
     }, requestLogLimits.eventMs);
     timer.unref();
   };
@@ -142,6 +144,8 @@ export function createRequestLog(
     reportChanges();
   };
 
+  const lines = () => Array.from(entries.values(), ({ line }) => line);
+  const get = (id: number) => entries.get(id) ?? null;
   return {
     // Parsing and comparing a body takes time, so this work runs after the page has its response.
     record: (record: AttemptRecord) =>
@@ -150,28 +154,38 @@ export function createRequestLog(
           keep(record);
         } catch (error) {
           // An error loses only one log line and must not stop the console.
-          onFailure(error);
+          log.error("couldn't log a request", error);
         }
       }),
     compared: recordComparison,
-    lines: () => Array.from(entries.values(), ({ line }) => line),
-    get: (id: number) => entries.get(id) ?? null,
-    clear: () => {
-      entries.clear();
-      bulkLines = new WeakMap();
-      drift.clear();
-      bodies = 0;
-      changedIds = new Set();
-      cleared = true;
-      reportChanges();
-    },
-    isPaused: () => paused,
-    pause: (next: boolean) => {
-      if (next === paused) return;
-      paused = next;
-      reportChanges();
-    },
-    driftReport: drift.lines,
+    lines,
+    get,
+    handlers: {
+      list: async () => succeed({ lines: lines(), paused }),
+      get: async ({ id }) => succeed(get(id)),
+      clear: async () => {
+        entries.clear();
+        bulkLines = new WeakMap();
+        drift.clear();
+        bodies = 0;
+        changedIds = new Set();
+        cleared = true;
+        reportChanges();
+        return succeed({});
+      },
+      pause: async ({ paused: next }) => {
+        if (next !== paused) {
+          paused = next;
+          reportChanges();
+        }
+        return succeed({ paused });
+      },
+      curl: async ({ id }) => {
+        const entry = get(id);
+        return succeed(entry && { command: toCurl(entry) });
+      },
+      drift: async () => succeed(drift.lines()),
+    } satisfies ConsoleHandlers['requests'],
   };
 }
 
