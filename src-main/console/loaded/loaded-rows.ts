@@ -17,19 +17,13 @@ interface ListingTotal {
 const changeMs = 250;
 
 export function createLoadedRows(base: BaseTopics) {
-  const { clock, settings, profiles, api, connection, data, timeline, events } = base;
-  const { active, activeId } = profiles;
+  const { clock, settings, profiles, api, data, timeline, events } = base;
+  const { activeId } = profiles;
   const preferences = () => settings.current().preferences;
   const attention = (): AttentionTerms => ({ now: clock.now().getTime(), stuckHours: preferences().stuckHours });
   const reportChange = throttle<() => LoadedState>(changeMs, (state) => events.emit('loaded:changed', state()));
   const loads = createLoads({
-    clock,
-    api,
-    data,
-    profile: active.profile,
-    profileSignal: active.signal,
-    binding: profiles.binding,
-    requestMs: () => connection.current().latencyMs,
+    ...base,
     onChange: (resource, state) => reportChange(`${resource} ${activeId()}`, state),
   });
   profiles.onChange(() => loads.keepOnly(profiles.list.all().map(({ id }) => id)));

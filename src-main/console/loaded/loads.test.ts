@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { succeed } from '#shared/app-error.ts';
 import type { ApiClient } from '../api-client/api-client.ts';
 import { systemClock } from '../clock/clock.ts';
+import type { Connection } from '../connection/connection.ts';
 import type { DataProcess } from '../data/data-process.ts';
-import { sandboxProfile } from '../profiles/profile.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
 import { createLoads } from './loads.ts';
 
 function open(maxRows?: number) {
@@ -24,10 +25,12 @@ function open(maxRows?: number) {
     clock: systemClock,
     api: { pagesInBulk: () => pages } as unknown as ApiClient,
     data: data as unknown as DataProcess,
-    profile: () => ({ ...sandboxProfile, id: active }),
-    binding: () => binding,
-    profileSignal: () => profile.signal,
-    requestMs: () => null,
+    profiles: {
+      activeId: () => active,
+      binding: () => binding,
+      active: { signal: () => profile.signal },
+    } as unknown as Profiles,
+    connection: { current: () => ({ latencyMs: null }) } as unknown as Connection,
     onChange: (resource) => reported.push(resource),
     ...(maxRows === undefined ? {} : { maxRows }),
   });

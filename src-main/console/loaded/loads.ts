@@ -5,27 +5,22 @@ import { maxQuietRows } from '#shared/list-limits.ts';
 import type { MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import type { RowsPlace } from '#shared/data-messages/data-calls.ts';
 import { checkBinding } from '../api-client/service-binding.ts';
-import type { Profile } from '../profiles/profile.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import { startLoadRun, type LoadRunPorts, loadLabels } from './start-load-run.ts';
 import type { Load } from './load/load.ts';
 import { noProgress } from './load/load-progress.ts';
 import { concurrency } from './load/load-state.ts';
 import { createLoadRecords, type LoadRecord } from './load-records.ts';
 
-interface LoadsPorts extends LoadRunPorts {
-  readonly profile: () => Profile;
-  /** Returns the duration of the latest request in ms, or null if unknown. */
-  readonly requestMs: () => number | null;
-  /** Binding of the active profile. Rows of another base URL or key are dropped. */
-  readonly binding: () => string;
-  readonly profileSignal: () => AbortSignal;
+interface LoadsPorts extends LoadRunPorts, Pick<BaseTopics, 'profiles' | 'connection'> {
   /** Called when a load of the active profile progresses. `state` is computed only when called. */
   readonly onChange: (resource: Resource, state: () => LoadedState) => void;
   readonly maxRows?: number;
 }
 
 export function createLoads(ports: LoadsPorts) {
-  const { clock, api, data, profile } = ports;
+  const { clock, api, data, connection } = ports;
+  const { active, activeId, binding } = ports.profiles;
   const runs = new WeakMap<Load, Promise<void>>();
   const records = createLoadRecords();
   const totals = new Map<string, number | null>();
@@ -48,10 +43,10 @@ export function createLoads(ports: LoadsPorts) {
 
   /** Returns the active profile's record. Drops rows of an earlier service or key. */
   const recordOf = (resource: Resource): LoadRecord => {
-    const place = { resource, profileId: profile().id };
+    const place = { resource, profileId: activeId() };
     records.use(place.profileId);
     const record = records.at(place);
-    if (record.load === null || record.binding === ports.binding()) return record;
+    if (record.load === null || record.binding === binding()) return record;
     const { phase, rows } = record.load.progress();
     drop([record]);
     // A load that the user stopped isn't resumed.
@@ -63,15 +58,15 @@ export function createLoads(ports: LoadsPorts) {
     ...record,
   });
   const report = ({ resource, profileId }: RowsPlace) => {
-    if (profileId === profile().id) ports.onChange(resource, () => stateOf(recordOf(resource)));
+    if (profileId === activeId()) ports.onChange(resource, () => stateOf(recordOf(resource)));
   };
   const countRows = () => {
-    const excessRecords = records.beyond(ports.maxRows ?? loadedLimits.rowsOfAllProfiles, profile().id);
+    const excessRecords = records.beyond(ports.maxRows ?? loadedLimits.rowsOfAllProfiles, activeId());
     if (excessRecords.length > 0) drop(excessRecords, { code: 'rows_let_go', at: isoNow() });
   };
 
   const run = (place: RowsPlace, load: Load, work: () => Promise<void>) => {
-    const signal = ports.profileSignal();
+    const signal = active.signal();
     const cutLoad = () => {
       // A load that the user paused doesn't count as interrupted by the switch.
       const wasCut = load.progress().phase !== 'paused';
@@ -96,8 +91,8 @@ export function createLoads(ports: LoadsPorts) {
 
   const start = async (resource: Resource) => {
     if (recordOf(resource).load?.isRunning()) return succeed(null);
-    const binding = ports.binding();
-    const place = { resource, profileId: profile().id };
+    const startBinding = binding();
+    const place = { resource, profileId: activeId() };
     const createResult = await startLoadRun(ports, {
       ...place,
       onChange: () => {
@@ -106,12 +101,12 @@ export function createLoads(ports: LoadsPorts) {
       },
     });
     if (!createResult.ok) return createResult;
-    const bindingCheck = checkBinding(binding, ports.binding(), clock.now());
+    const bindingCheck = checkBinding(startBinding, binding(), clock.now());
     if (!bindingCheck.ok) return bindingCheck;
     const load = createResult.value;
     // Cancels a load that started in the meantime, because its record is replaced here.
     const { load: earlier } = records.at(place);
-    records.put(place, { load, binding, startedAt: isoNow() });
+    records.put(place, { load, binding: startBinding, startedAt: isoNow() });
     earlier?.cancel(null);
     run(place, load, load.run);
     return succeed(null);
@@ -121,17 +116,17 @@ export function createLoads(ports: LoadsPorts) {
   const plan = async (resource: Resource, signal: AbortSignal) => {
     const { profileId, load } = recordOf(resource);
     const knownTotal = load?.progress().total ?? totals.get(`${resource} ${profileId}`);
-    if (knownTotal !== undefined) return succeed(planLoad(knownTotal, ports.requestMs()));
+    if (knownTotal !== undefined) return succeed(planLoad(knownTotal, connection.current().latencyMs));
     const calls = api.inBulk(loadLabels[resource], { isAwaited: true });
     return mapOutcome(calls.list(resource, { page: 1, pageSize: 1 }, signal), ({ total }) => {
       noteTotal(resource, profileId, total);
-      return planLoad(total, ports.requestMs());
+      return planLoad(total, connection.current().latencyMs);
     });
   };
 
   /** Starts a load without a user's request, only if the load is small. */
   const startQuietly = async (resource: Resource): Promise<void> => {
-    const planResult = await plan(resource, ports.profileSignal());
+    const planResult = await plan(resource, active.signal());
     if (planResult.ok && planResult.value.rows !== null && planResult.value.rows <= maxQuietRows) await start(resource);
   };
 
@@ -185,10 +180,10 @@ export function createLoads(ports: LoadsPorts) {
     noteTotal,
     freshen,
     /** Returns the number of rows if a profile has loaded all from this service with this key, else null. */
-    allLoaded: (profileId: string, binding: string) => {
+    allLoaded: (profileId: string, accessBinding: string) => {
       const record = records.at({ resource: 'migrations', profileId });
       const { phase, rows } = record.load?.progress() ?? noProgress;
-      return phase === 'complete' && record.binding === binding ? rows : null;
+      return phase === 'complete' && record.binding === accessBinding ? rows : null;
     },
     keepOnly: (profileIds: readonly string[]) => {
       for (const { load } of records.keepOnly(profileIds)) load?.cancel(null);
