@@ -1,28 +1,10 @@
 import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
-import type { WriteProblem } from '#shared/data-messages/export-messages.ts';
 import { CancelledError } from '../replica/pace.ts';
 
 type WrittenFile =
   | { readonly ok: true; readonly bytes: number }
-  | { readonly ok: false; readonly problem: WriteProblem; readonly detail: string };
-
-const problems: Readonly<Record<string, WriteProblem>> = {
-  ENOSPC: 'disk_full',
-  EDQUOT: 'disk_full',
-  EFBIG: 'disk_full',
-  EACCES: 'not_writable',
-  EPERM: 'not_writable',
-  EROFS: 'not_writable',
-  ENOENT: 'folder_missing',
-  ENOTDIR: 'folder_missing',
-  EISDIR: 'is_folder',
-};
-
-const failureOf = (error: unknown): WrittenFile => {
-  const code = (error as NodeJS.ErrnoException).code ?? '';
-  const detail = error instanceof Error ? error.message : String(error);
-  return { ok: false, problem: problems[code] ?? 'failed', detail };
-};
+  /** `code`: the system's error code. */
+  | { readonly ok: false; readonly code: string | undefined; readonly detail: string };
 
 /** Loops because a write to a nearly full disk may store only a part without an error. */
 async function writeAll(handle: FileHandle, bytes: Uint8Array): Promise<void> {
@@ -44,7 +26,7 @@ export async function writeFileWhole(
   let bytes = 0;
   try {
     const fileStats = await stat(file).catch(() => null);
-    if (fileStats?.isDirectory()) return { ok: false, problem: 'is_folder', detail: `${file} is a folder` };
+    if (fileStats?.isDirectory()) return { ok: false, code: 'EISDIR', detail: `${file} is a folder` };
     const handle = await open(part, 'wx', mode);
     try {
       // Produces the next chunk while the current chunk is being written.
@@ -71,6 +53,7 @@ export async function writeFileWhole(
   } catch (error) {
     await rm(part, { force: true }).catch(() => undefined);
     if (error instanceof CancelledError) throw error;
-    return failureOf(error);
+    const detail = error instanceof Error ? error.message : String(error);
+    return { ok: false, code: (error as NodeJS.ErrnoException).code, detail };
   }
 }

@@ -3,9 +3,6 @@ import type { exportFormats } from '../console-contract/export-calls.ts';
 import type { MigrationRow } from '../console-contract/migrations-calls.ts';
 import type { RowsRequest } from './data-calls.ts';
 
-const writeProblems = ['disk_full', 'not_writable', 'folder_missing', 'is_folder', 'failed'] as const;
-export type WriteProblem = (typeof writeProblems)[number];
-
 export interface ExportedFile {
   readonly rows: number;
   readonly bytes: number;
@@ -33,6 +30,6 @@ export interface ExportCalls {
     },
   ) =>
     | { readonly ok: true; readonly written: ExportedFile; readonly missing: readonly string[] }
-    | { readonly ok: false; readonly problem: WriteProblem; readonly detail: string };
+    | { readonly ok: false; readonly code: string | undefined; readonly detail: string };
   readonly countRows: (args: RowsRequest) => number;
 }

@@ -33,6 +33,15 @@ export function exportName(
 export const partialFileOf = (file: string): string =>
   path.join(path.dirname(file), `.${path.basename(file)}.${randomBytes(6).toString('hex')}.part`);
 
+/** Explains a failed write by the system's error code. */
+export function writeProblem(file: string, code: string | undefined, detail: string): string {
+  const folder = path.dirname(file);
+  if (['ENOSPC', 'EDQUOT', 'EFBIG'].includes(code ?? '')) return `The disk with ${folder} is full. Free some space.`;
+  if (['EACCES', 'EPERM', 'EROFS'].includes(code ?? '')) return `No permission to write to ${folder}.`;
+  if (code === 'ENOENT' || code === 'ENOTDIR') return `The folder ${folder} doesn't exist.`;
+  return code === 'EISDIR' ? `${file} is a folder.` : `System error: ${detail}.`;
+}
+
 /** Writes a temporary file, which gets the target's path only if it is complete. */
 export async function writeWhole<Value>(
   { file, mode = 0o666 }: SaveTarget,
@@ -50,8 +59,8 @@ export async function writeWhole<Value>(
     }
     if (written.ok) await rename(part, file);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    written = fail('export_not_saved', now(), { detail: `${file} couldn't be written (${code ?? 'unknown'}).` });
+    const { code, message } = error as NodeJS.ErrnoException;
+    written = fail('export_not_saved', now(), { detail: writeProblem(file, code, message) });
   }
   if (!written.ok) await rm(part, { force: true }).catch(() => undefined);
   return written;

@@ -1,12 +1,11 @@
 import { rm } from 'node:fs/promises';
-import path from 'node:path';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { DataArgs } from '#shared/data-messages/data-calls.ts';
-import type { ExportedFile, WriteProblem } from '#shared/data-messages/export-messages.ts';
+import type { ExportedFile } from '#shared/data-messages/export-messages.ts';
 import type { Clock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
 import type { SaveTarget } from '../ports/save-file.ts';
-import { partialFileOf } from './save-file.ts';
+import { partialFileOf, writeProblem } from './save-file.ts';
 
 interface FileToWrite {
   readonly target: SaveTarget;
@@ -29,18 +28,6 @@ export async function writeFile(
     return writeResult;
   }
   if (writeResult.value.ok) return succeed({ written: writeResult.value.written, missing: writeResult.value.missing });
-  const detail = sentenceFor(writeResult.value.problem, file, writeResult.value.detail);
-  return fail('export_not_saved', clock.now(), { detail });
-}
-
-function sentenceFor(problem: WriteProblem, file: string, detail: string): string {
-  const folder = path.dirname(file);
-  const sentences: Record<WriteProblem, string> = {
-    disk_full: `The disk with ${folder} is full. Free some space.`,
-    not_writable: `No permission to write to ${folder}.`,
-    folder_missing: `The folder ${folder} doesn't exist.`,
-    is_folder: `${file} is a folder.`,
-    failed: `System error: ${detail}.`,
-  };
-  return sentences[problem];
+  const { code, detail } = writeResult.value;
+  return fail('export_not_saved', clock.now(), { detail: writeProblem(file, code, detail) });
 }
