@@ -3,7 +3,10 @@ import { type Outcome, succeed } from '#shared/app-error.ts';
 import type { ListedMigration, MigrationRow } from '#shared/console-contract/migrations-calls.ts';
 import { systemClock } from '../clock/clock.ts';
 import type { DataProcess } from '../data/data-process.ts';
+import { createConsoleEvents } from '../events/console-events.ts';
 import { createEmitter } from '../events/emitter.ts';
+import type { Profiles } from '../profiles/profiles-topic.ts';
+import type { TimelineTopic } from '../timeline/timeline-topic.ts';
 import { createKnownMigrations } from './known-migrations.ts';
 
 const row: MigrationRow = { id: 'm', status: 'WORKING', created: null, createdByUserId: null, companyId: 'c' };
@@ -25,12 +28,16 @@ function open(isReady = true) {
   const data = { call, isReady: () => isReady, afterStart: () => Promise.resolve() } as unknown as DataProcess;
   const observed = createEmitter<{ readonly profileId: string; readonly rows: readonly MigrationRow[] }>();
   const changed: ListedMigration[] = [];
+  const events = createConsoleEvents();
   const known = createKnownMigrations({
     data,
     clock: systemClock,
-    observer: { onRecorded: observed.listen },
-    activeId: () => 'p',
-    onChange: ({ rows }) => void changed.push(...rows),
+    timeline: { observer: { onRecorded: observed.listen } } as unknown as TimelineTopic,
+    profiles: { activeId: () => 'p' } as unknown as Profiles,
+    events,
+  });
+  events.listen((event) => {
+    if (event.name === 'migrations:changed') changed.push(...event.data.rows);
   });
   return {
     ...known,
@@ -40,6 +47,7 @@ function open(isReady = true) {
       await expect.poll(() => pending.length).toBeGreaterThan(0);
       pending.shift()?.(succeed({ profileId: 'p', rows }));
     },
+    learnNames: () => events.emit('companies:directory-changed', { known: 1 }),
     pending: () => pending.length,
   };
 }
@@ -83,13 +91,14 @@ test(
 );
 
 test('pages get the name of a company that was unknown when its row was read', { tags: '@C31' }, async () => {
-  const { complete, reply, changed, companiesNamed, pending } = open();
+  const { complete, reply, changed, learnNames, pending } = open();
   const completed = complete('p', [row]);
   await reply(unnamed);
   await completed;
-  void companiesNamed();
+  learnNames();
   await reply(named);
   await expect.poll(() => changed).toEqual([named]);
-  await companiesNamed();
+  learnNames();
+  await new Promise((resolve) => setImmediate(resolve));
   expect(pending()).toBe(0);
 });

@@ -12,18 +12,9 @@ import { createKnownMigrations } from './known-migrations.ts';
 export function createMigrationsTopic(
   topic: BaseTopics & { readonly loadedRows: LoadedRows },
 ): ConsoleHandlers['migrations'] {
-  const { clock, profiles, api, data, timeline, loadedRows, events } = topic;
+  const { clock, profiles, api, timeline, loadedRows } = topic;
   const { observer } = timeline;
-  const knownMigrations = createKnownMigrations({
-    data,
-    clock,
-    observer,
-    activeId: profiles.activeId,
-    onChange: (changed) => events.emit('migrations:changed', changed),
-  });
-  events.listen(({ name }) => {
-    if (name === 'companies:directory-changed') void knownMigrations.companiesNamed();
-  });
+  const knownMigrations = createKnownMigrations(topic);
   return {
     lookup: createListLookup(topic, knownMigrations),
 

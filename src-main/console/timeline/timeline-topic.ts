@@ -78,7 +78,6 @@ export function createTimelineTopic({ clock, data, profiles }: TimelineTopicPort
 }
 
 export type TimelineTopic = ReturnType<typeof createTimelineTopic>;
-export type StatusObserver = TimelineTopic['observer'];
 
 const iso = (ms: number): string => new Date(ms).toISOString();
 
