@@ -4,8 +4,10 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
 import { createNodeTransport } from '#main/hosts/node/node-transport.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '#test/fixtures/service/webhook-receiver.ts';
+import type { BaseTopics } from '#main/console/base-topics/base-topics.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
 import { createNetworkGate } from '#main/console/network/network-gate.ts';
+import type { Network } from '#main/console/network/network-topic.ts';
 import { forwardEvent } from '#main/console/listener/forward-event.ts';
 
 const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`;
@@ -23,7 +25,11 @@ const gate = createNetworkGate(
 );
 const forward = (address = receiver.url(), id = 'evt_1') =>
   forwardEvent(
-    { clock: systemClock, postHere: gate.postHere, clean: (text) => text.replaceAll('hush', '[redacted]') },
+    {
+      clock: systemClock,
+      network: gate as Network,
+      ports: { redactor: { text: (text: string) => text.replaceAll('hush', '[redacted]') } } as BaseTopics['ports'],
+    },
     { address, secret },
     { id, body },
     new AbortController().signal,

@@ -3,12 +3,16 @@ import { openDataInProcess } from '#data/testing/data-in-process.ts';
 import { type AppError, createError, fail, succeed } from '#shared/app-error.ts';
 import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
 import type { StoredListener } from '#shared/data-messages/listener-messages.ts';
+import type { BaseTopics } from '#main/console/base-topics/base-topics.ts';
 import { systemClock } from '#main/console/clock/clock.ts';
 import type { DataProcess } from '#main/console/data/data-process.ts';
 import type { EventPage } from '#main/console/feed/event-client.ts';
 import type { FollowResult } from '#main/console/feed/follow-events.ts';
 import { eventPageOf } from '#main/console/feed/testing/event-page.ts';
 import { runListener, type RunState } from '#main/console/listener/listener.ts';
+import { createRedactor } from '#main/console/log/redactor.ts';
+import type { Network } from '#main/console/network/network-topic.ts';
+import { TransportError } from '#main/console/ports/http-transport.ts';
 
 const at = new Date('2026-11-20T10:00:00Z');
 const off: RunState = { feed: 'off', problem: null, receiverNextAt: null };
@@ -93,32 +97,34 @@ const run = async (
           onAnswer?.(name, value);
           return succeed(value);
         },
-      } as Pick<DataProcess, 'call'>,
-      follow: async (_label, { after, onPage }, signal) => {
-        const [pages, end] = passes[followedUrls.length] ?? [[]];
-        followedUrls.push(after);
-        for (const [index, each] of pages.entries()) {
-          await beforePage?.(index);
-          await onPage(each);
-        }
-        if (end) return end;
-        await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
-        return { kind: 'stopped' };
+      } as DataProcess,
+      feed: {
+        follow: async (_label, { after, onPage }, signal) => {
+          const [pages, end] = passes[followedUrls.length] ?? [[]];
+          followedUrls.push(after);
+          for (const [index, each] of pages.entries()) {
+            await beforePage?.(index);
+            await onPage(each);
+          }
+          if (end) return end;
+          await new Promise((resolve) => signal.addEventListener('abort', resolve, { once: true }));
+          return { kind: 'stopped' };
+        },
       },
-      forward: async (_to, { id }) => {
-        const isUnreachable = !isThere();
-        if (!isUnreachable) sent.push(id);
-        const status = isUnreachable ? null : 204;
-        return {
-          attempt: { at: at.toISOString(), durationMs: 1, status, error: null, reply: '', signature: null },
-          isUnreachable,
-          retryAfterMs: null,
-        };
-      },
+      network: {
+        postHere: async (_address, { headers }) => {
+          if (!isThere()) throw new TransportError('offline', 'refused', true);
+          sent.push(headers['webhook-id'] ?? '');
+          return { status: 204, headers: new Headers(), body: null };
+        },
+      } as Network,
+      ports: { redactor: createRedactor() } as unknown as BaseTopics['ports'],
+    },
+    { profileId: 'p', service: 'a', address, secret: 's', isPaused: false },
+    {
       onState: (part) => states.push({ ...(states.at(-1) ?? off), ...part }),
       onKept: () => undefined,
     },
-    { profileId: 'p', service: 'a', address, secret: 's', isPaused: false },
     stop.signal,
   );
   return {

@@ -5,8 +5,7 @@ import { testEventType } from '#shared/webhooks-api/event-types.ts';
 import type { TestEvent } from '#shared/webhooks-api/events.ts';
 import { type HmacSha256, signatureHeaders, webhookHeaders } from '#shared/webhooks-api/signature.ts';
 import { readRetryAfter } from '../api-client/send-with-retry.ts';
-import type { Clock } from '../clock/clock.ts';
-import type { NetworkGate } from '../network/network-gate.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import { TransportError } from '../ports/http-transport.ts';
 
 /** Maximum ms to wait for the receiver, the same as for the service's own deliveries. */
@@ -32,12 +31,6 @@ const hmacSha256: HmacSha256 = (key, pieces) => {
   return hmac.digest('base64');
 };
 
-interface ForwardPorts {
-  readonly clock: Clock;
-  readonly postHere: NetworkGate['postHere'];
-  readonly clean: (text: string) => string;
-}
-
 interface ForwardedEvent {
   readonly id: string;
   readonly body: string;
@@ -59,7 +52,7 @@ async function readBeginning(body: AsyncIterable<Uint8Array> | null): Promise<st
 
 /** Sends the event's exact bytes to a receiver on this device, with a new signature. Rejects only if aborted. */
 export async function forwardEvent(
-  { clock, postHere, clean }: ForwardPorts,
+  { clock, network, ports: { redactor } }: Pick<BaseTopics, 'clock' | 'network' | 'ports'>,
   to: { readonly address: string; readonly secret: string },
   { id, body }: ForwardedEvent,
   signal: AbortSignal,
@@ -90,8 +83,8 @@ export async function forwardEvent(
     Connection: 'close',
   };
   try {
-    const reply = await postHere(to.address, { headers, body }, AbortSignal.any([signal, limit]));
-    const start = clean(await readBeginning(reply.body));
+    const reply = await network.postHere(to.address, { headers, body }, AbortSignal.any([signal, limit]));
+    const start = redactor.text(await readBeginning(reply.body));
     signal.throwIfAborted();
     const isFine = reply.status >= 200 && reply.status <= 299;
     const isRedirect = reply.status >= 300 && reply.status <= 399;
@@ -102,7 +95,7 @@ export async function forwardEvent(
     if (limit.aborted) return finishAttempt({ status: null, error: 'No response within 15 s.', reply: '' });
     const words = thrown instanceof Error ? thrown.message : String(thrown);
     const isUnreachable = thrown instanceof TransportError && thrown.beforeSending && thrown.code === 'offline';
-    const error = isUnreachable ? 'Nothing is listening at this address.' : clean(words).slice(0, 300);
+    const error = isUnreachable ? 'Nothing is listening at this address.' : redactor.text(words).slice(0, 300);
     return { ...finishAttempt({ status: null, error, reply: '' }), isUnreachable };
   }
 }

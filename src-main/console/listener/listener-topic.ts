@@ -8,10 +8,9 @@ import type { BaseTopics } from '../base-topics/base-topics.ts';
 import { readLoopbackAddress } from '../addresses/loopback-address.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import { throttle } from '../events/emitter.ts';
-import type { FeedTopic } from '../feed/feed-topic.ts';
 import { isFinal } from '../feed/follow-events.ts';
-import { forwardEvent, secretOfTry, testEvent } from './forward-event.ts';
-import { runListener } from './listener.ts';
+import { secretOfTry, testEvent } from './forward-event.ts';
+import { type ListenerPorts, runListener } from './listener.ts';
 import { off, stateOf } from './listener-state.ts';
 
 const eventMs = 250;
@@ -25,8 +24,8 @@ const noGap = { gapAt: null, gapFrom: null, gapUntil: null };
 
 const pauseNotSavedText = "Forwarding is paused until you quit the console. The console couldn't save the pause.";
 
-export function createListenerTopic(topic: BaseTopics & { readonly feed: Pick<FeedTopic, 'follow'> }) {
-  const { network, profiles, connection, data, feed, events } = topic;
+export function createListenerTopic(topic: BaseTopics & ListenerPorts) {
+  const { profiles, connection, data, events } = topic;
   const { clock, redactor, log } = topic.ports;
   const { activeId } = profiles;
   const throttled = throttle<string>(eventMs, (profileId) => events.emit('listener:changed', { profileId }));
@@ -68,23 +67,14 @@ export function createListenerTopic(topic: BaseTopics & { readonly feed: Pick<Fe
     const stop = new AbortController();
     const { baseURL, builtIn } = profiles.active.profile();
     const service = builtIn || baseURL === null ? sandboxService : baseURL;
-    const newRun = runListener(
-      {
-        clock,
-        data,
-        follow: feed.follow,
-        forward: (to, event, signal) =>
-          forwardEvent({ clock, postHere: network.postHere, clean: redactor.text }, to, event, signal),
-        onState: (part) => {
-          if (stop.signal.aborted) return;
-          runState = { ...runState, ...part };
-          reportChange(profileId);
-        },
-        onKept: () => reportChange(profileId),
-      },
-      { profileId, service, address, secret, isPaused: isPaused || unsavedPauses.has(profileId) },
-      stop.signal,
-    );
+    const place = { profileId, service, address, secret, isPaused: isPaused || unsavedPauses.has(profileId) };
+    const onKept = () => reportChange(profileId);
+    const onState = (part: Partial<typeof off>) => {
+      if (stop.signal.aborted) return;
+      runState = { ...runState, ...part };
+      reportChange(profileId);
+    };
+    const newRun = runListener(topic, place, { onState, onKept }, stop.signal);
     run = { stop, wake: newRun.wake, pause: newRun.pause };
     newRun.ended.catch((error: unknown) => log.error('the listener stopped', error));
   };

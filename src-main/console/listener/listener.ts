@@ -4,12 +4,11 @@ import type { ListenerState } from '#shared/console-contract/listener-calls.ts';
 import { listenerLimits } from '#shared/console-contract/listener-limits.ts';
 import { exponentialDelay } from '#shared/retry-policy.ts';
 import { latestCursor } from '#shared/webhooks-api/events.ts';
-import type { Clock } from '../clock/clock.ts';
-import type { DataProcess } from '../data/data-process.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { EventPage, FollowedEvent } from '../feed/event-client.ts';
 import type { FeedTopic } from '../feed/feed-topic.ts';
 import { applyAttempt, longestPauseMs } from './forwarding.ts';
-import type { forwardEvent } from './forward-event.ts';
+import { forwardEvent } from './forward-event.ts';
 
 /** Retry delays in ms while the data process is down or can't store events. */
 const retryBackoff = { baseMs: 500, capMs: 10_000 };
@@ -29,17 +28,12 @@ interface RunPlace {
 
 export type RunState = Pick<ListenerState, 'feed' | 'problem'> & { readonly receiverNextAt: number | null };
 
-interface RunPorts {
-  readonly clock: Clock;
-  readonly data: Pick<DataProcess, 'call'>;
-  readonly follow: FeedTopic['follow'];
-  readonly forward: (
-    to: { readonly address: string; readonly secret: string },
-    event: { readonly id: string; readonly body: string },
-    signal: AbortSignal,
-  ) => ReturnType<typeof forwardEvent>;
-  readonly onState: (part: Partial<RunState>) => void;
+export interface ListenerPorts extends Pick<BaseTopics, 'clock' | 'data' | 'network' | 'ports'> {
+  readonly feed: Pick<FeedTopic, 'follow'>;
+}
 
+interface RunListeners {
+  readonly onState: (part: Partial<RunState>) => void;
   readonly onKept: () => void;
 }
 
@@ -58,8 +52,13 @@ const newEvent = ({ id, type, timestamp, previousStatus, migration, body }: Foll
  * Reads events from the feed and forwards them. Stores events and cursor on disk before requesting more events, and the
  * result of an attempt before using it. After a crash, events may be delivered twice but aren't lost.
  */
-export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSignal) {
-  const { clock, data, onState, onKept } = ports;
+export function runListener(
+  ports: ListenerPorts,
+  place: RunPlace,
+  { onState, onKept }: RunListeners,
+  signal: AbortSignal,
+) {
+  const { clock, data } = ports;
   const { profileId, service, address, secret } = place;
   let nudge = new AbortController();
   let capacity = Promise.withResolvers<void>();
@@ -145,7 +144,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
         hasMoved = true;
         return storePage(page);
       };
-      const end = await ports.follow('Listener', { after: cursor ?? latestCursor, onPage, onTrouble }, signal);
+      const end = await ports.feed.follow('Listener', { after: cursor ?? latestCursor, onPage, onTrouble }, signal);
       if (signal.aborted || end.kind === 'stopped') return;
       if (end.kind === 'refused' || (!hasMoved && (cursor === null || cursor === ''))) {
         const problem = end.kind === 'refused' ? end.error.code : 'invalid_request';
@@ -183,7 +182,7 @@ export function runListener(ports: RunPorts, place: RunPlace, signal: AbortSigna
     const event = nextResult.value;
     const waitMs = event.nextAt - clock.now().getTime();
     if (waitMs > 0 && waitMs <= longestPauseMs) return waitMs;
-    const forwardResult = await ports.forward({ address: to, secret }, event, signal);
+    const forwardResult = await forwardEvent(ports, { address: to, secret }, event, signal);
     const { attempt, isUnreachable, retryAfterMs } = forwardResult;
     const now = clock.now().getTime();
     const { state, nextAt, restMs } = applyAttempt(
