@@ -11,7 +11,7 @@ import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
 import type { Outcome } from '#shared/app-error.ts';
 import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
 import type { ConsoleBridge, EventName } from '#shared/console-contract/types.ts';
-import { nodePorts } from '#test/fixtures/console/console-in-process.ts';
+import { launchNothing, nodePorts } from '#test/fixtures/console/console-in-process.ts';
 import { type FakeService, startFakeService } from '#test/fixtures/service/fake-service.ts';
 import { builtData } from '#test/fixtures/system/built-programs.ts';
 import { eventually } from './eventually.ts';
@@ -41,16 +41,6 @@ let fakeService: FakeService;
 const interceptors = new Map<string, Interceptor>();
 /** Waiters for events. Each is called with every event name and adds itself again until its own event arrives. */
 const waiting: ((name: EventName) => void)[] = [];
-
-/** Launches a Sandbox that never becomes ready and stops on request. */
-const launchNothing = () => {
-  let end: () => void = () => undefined;
-  return {
-    onLine: () => undefined,
-    onExit: (listener: (code: number, rest: string) => void) => void (end = () => listener(0, '')),
-    stop: () => end(),
-  };
-};
 
 /** A bridge like Electron's: only plain data crosses it, and aborting a call cancels it in the console. */
 const bridgeTo = ({ dispatch, listen }: Console): ConsoleBridge => {

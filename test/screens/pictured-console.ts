@@ -25,7 +25,7 @@ const out = path.join(projectRoot, 'out');
 /** Launches the built service, seeded as of the pictures' time. */
 const sandboxLauncher: ServiceLauncher = (flags) => {
   const seedAt = flags.indexOf('--seed-at') + 1;
-  const launch = createServiceLauncher(path.join(out, 'service', 'main.mjs'), { info: () => undefined });
+  const launch = createServiceLauncher(path.join(out, 'service', 'main.mjs'));
   return launch(flags.with(seedAt, picturedAt.toISOString()));
 };
 

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { SelfCheckItem, Version } from '#shared/console-contract/self-check-calls.ts';
 import type { DataReply, DataRequest } from '#shared/data-messages/data-calls.ts';
 import type { Clock } from '../clock/clock.ts';
@@ -34,8 +35,10 @@ export interface DataChannel {
 export type DataLauncher = (userDataDir: string) => DataChannel;
 
 export interface ServiceProcess {
-  readonly onLine: (listener: (line: string) => void) => void;
-  readonly onExit: (listener: (code: number | null, lastWords: string) => void) => void;
+  readonly stdout: Readable;
+  readonly stderr: Readable;
+  /** `failure`: why the process couldn't start. */
+  readonly onExit: (listener: (code: number | null, failure?: Error) => void) => void;
   readonly stop: () => void;
 }
 

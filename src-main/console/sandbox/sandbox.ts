@@ -1,4 +1,5 @@
 import path from 'node:path';
+import { createInterface } from 'node:readline';
 import { z } from 'zod';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
@@ -53,6 +54,11 @@ export function createSandbox(ports: SandboxPorts) {
   const start = (port: string): Run => {
     changes.emit('starting');
     const process = ports.launchService(flagsFor(ports, port, onNetwork));
+    let lastWords = '';
+    createInterface({ input: process.stderr }).on('line', (line) => {
+      lastWords = line;
+      ports.log.info(`sandbox: ${line}`);
+    });
     let resolveEnd: () => void = () => undefined;
     const endOfRun = new Promise<void>((resolve) => (resolveEnd = resolve));
     const ready = new Promise<Outcome<SandboxEndpoint>>((resolve) => {
@@ -60,7 +66,7 @@ export function createSandbox(ports: SandboxPorts) {
         resolve(unavailable('Not ready within 20 s.'));
         process.stop();
       }, startWithinMs);
-      process.onLine((line) => {
+      createInterface({ input: process.stdout }).on('line', (line) => {
         const endpoint = readReadyLine(line);
         if (!endpoint) return;
         clearTimeout(giveUp);
@@ -68,7 +74,7 @@ export function createSandbox(ports: SandboxPorts) {
         changes.emit('ready');
         resolve(succeed(endpoint));
       });
-      process.onExit((code, lastWords) => {
+      process.onExit((code, failure) => {
         clearTimeout(giveUp);
         resolveEnd();
         if (run?.process === process) run = null;
@@ -76,7 +82,7 @@ export function createSandbox(ports: SandboxPorts) {
           `sandbox: stopped with ${code === null ? 'no exit code' : `exit code ${code}`}`,
         );
         if (!isClosed) changes.emit('stopped');
-        resolve(unavailable(lastWords || `The Sandbox stopped with code ${code}.`));
+        resolve(unavailable(failure?.message || lastWords || `The Sandbox stopped with code ${code}.`));
       });
     });
     return { process, ready, ended: endOfRun };

@@ -65,7 +65,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     openSettingsWriter: openConfWriter,
     managedFile: readManagedFile(),
     managedPolicies: readManagedPolicies(),
-    launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
+    launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs')),
     launchData: createDataLauncher(path.join(out, 'data', 'main.mjs')),
     labFiles: path.join(out, 'lab'),
     saveFile: downloads,

@@ -3,8 +3,6 @@ import type { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
 import type { DataReply, DataThreadMessage } from '#shared/data-messages/data-calls.ts';
 import type { DataLauncher, ServiceLauncher } from '../../console/ports/console-ports.ts';
-import type { Log } from '../../console/log/log.ts';
-import { readLines } from '../node/line-reader.ts';
 
 const endWithinMs = 2_000;
 
@@ -34,32 +32,17 @@ const stopWithinMs = 3_000;
 
 /** Runs Ferry Service with the same Node. If this process ends, the channel closes and the service exits. */
 export const createServiceLauncher =
-  (file: string, log: Pick<Log, 'info'>): ServiceLauncher =>
+  (file: string): ServiceLauncher =>
   (flags) => {
-    const stdio = ['ignore', 'pipe', 'pipe', 'ipc'] as const;
-    const child = spawn(process.execPath, [file, ...flags], { stdio: [...stdio] }) as ChildProcessByStdio<
-      null,
-      Readable,
-      Readable
-    >;
-    let lastWords = '';
-    readLines(child.stderr, (line) => {
-      lastWords = line;
-      log.info(`sandbox: ${line}`);
-    });
-    const exitListeners = new Set<(code: number | null, lastWords: string) => void>();
-    const end = (code: number | null) => {
-      for (const listener of exitListeners) listener(code, lastWords);
-      exitListeners.clear();
-    };
-    child.once('error', (error) => {
-      lastWords = error.message;
-      end(null);
-    });
-    child.once('close', end);
+    const child = spawn(process.execPath, [file, ...flags], {
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    }) as ChildProcessByStdio<null, Readable, Readable>;
+    let failure: Error | undefined;
+    child.once('error', (error) => (failure = error));
     return {
-      onLine: (listener) => readLines(child.stdout, listener),
-      onExit: (listener) => exitListeners.add(listener),
+      stdout: child.stdout,
+      stderr: child.stderr,
+      onExit: (listener) => void child.once('close', (code) => listener(code, failure)),
       stop: () => {
         child.kill('SIGTERM');
         setTimeout(() => child.kill('SIGKILL'), stopWithinMs).unref();

@@ -74,7 +74,7 @@ export async function startConsole({
     openSettingsWriter: openElectronStoreWriter,
     managedFile: readManagedFile(),
     managedPolicies: readManagedPolicies(),
-    launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs'), log),
+    launchService: createServiceLauncher(path.join(out, 'service', 'main.mjs')),
     launchData: createDataLauncher(path.join(out, 'data', 'main.mjs')),
     labFiles: path.join(out, 'lab'),
     forgetGuest: (partition) =>

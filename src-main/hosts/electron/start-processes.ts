@@ -2,8 +2,6 @@ import type { Readable } from 'node:stream';
 import { type UtilityProcess, utilityProcess } from 'electron';
 import type { DataReply } from '#shared/data-messages/data-calls.ts';
 import type { DataLauncher, ServiceLauncher } from '../../console/ports/console-ports.ts';
-import type { Log } from '../../console/log/log.ts';
-import { readLines } from '../node/line-reader.ts';
 
 /** Reports the exit in a later tick, because the listener can't quit the app during Electron's exit event. */
 const onExit = (child: UtilityProcess, tell: (code: number) => void): void =>
@@ -27,21 +25,13 @@ const stopWithinMs = 3_000;
 
 /** Runs Ferry Service in a utility process, which needs no second Node and lets the `runAsNode` fuse stay off. */
 export const createServiceLauncher =
-  (file: string, log: Pick<Log, 'info'>): ServiceLauncher =>
+  (file: string): ServiceLauncher =>
   (flags) => {
     const child = utilityProcess.fork(file, [...flags], { stdio: 'pipe', serviceName: 'Ferry Service' });
-    let lastWords = '';
-    if (child.stderr) {
-      readLines(child.stderr as Readable, (line) => {
-        lastWords = line;
-        log.info(`sandbox: ${line}`);
-      });
-    }
     return {
-      onLine: (listener) => {
-        if (child.stdout) readLines(child.stdout as Readable, listener);
-      },
-      onExit: (listener) => onExit(child, (code) => listener(code, lastWords)),
+      stdout: child.stdout as Readable,
+      stderr: child.stderr as Readable,
+      onExit: (listener) => onExit(child, listener),
       stop: () => {
         const { pid } = child;
         child.kill();
