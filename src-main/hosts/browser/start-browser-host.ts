@@ -77,7 +77,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
   });
   let endIdle = (): void => undefined;
   const idleEnd = new Promise<void>((resolve) => (endIdle = resolve));
-  const watch = watchIdle(systemClock, endIdle);
+  const onStreams = watchIdle(endIdle);
   let entrance: Entrance | null = null;
   try {
     const server = await startConsoleServer(theConsole, {
@@ -85,7 +85,7 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
       port: flags.port,
       clock: systemClock,
       downloads,
-      onStreams: watch.onStreams,
+      onStreams,
       onSecondUse: () => entrance?.onSecondUse(),
     });
     // Registered before the ready line is printed, because the caller may stop the process right after that.
@@ -106,7 +106,6 @@ async function serve(flags: BrowserHostFlags, userDataDir: string): Promise<numb
     );
     return 2;
   } finally {
-    watch.stop();
     entrance?.close();
     await theConsole.close();
     downloads.close();
