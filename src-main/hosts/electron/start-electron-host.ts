@@ -12,13 +12,12 @@ import { say } from '../say.ts';
 import { prepareUserData } from '../user-data-folder.ts';
 import { listenForLinks } from './deep-links.ts';
 import { guardClientCertificates } from './guards/client-certificates.ts';
-import { guardDownloads } from './guards/download-guard.ts';
 import { readExternalLink } from './guards/external-links.ts';
 import { guardGuests, type LabGuests } from './guards/guest-guard.ts';
 import { createIpcGate } from './guards/ipc-gate.ts';
 import { guardNavigation } from './guards/navigation-guard.ts';
-import { guardPermissions } from './guards/permission-guard.ts';
 import { guardReturn } from './guards/return-guard.ts';
+import { guardSession } from './guards/session-guard.ts';
 import { guardSpelling } from './guards/spelling-guard.ts';
 import { guardStart } from './guards/start-guard.ts';
 import { registerPageScheme, servePages } from './page-protocol.ts';
@@ -69,8 +68,7 @@ export async function startElectronHost(): Promise<void> {
     if (reason !== 'clean-exit' && type !== 'Utility')
       crashReports.record('helper', `${name ?? type} ended: ${reason}, code ${exitCode}`);
   });
-  guardPermissions(session.defaultSession);
-  guardDownloads(session.defaultSession);
+  guardSession(session.defaultSession, ['clipboard-sanitized-write']);
   const clientCertificates = guardClientCertificates();
   const out = path.join(__dirname, '..');
   servePages(session.defaultSession, path.join(out, 'renderer'));

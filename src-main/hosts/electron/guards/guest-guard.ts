@@ -1,7 +1,7 @@
 import type { Session, WebContents, WebPreferences } from 'electron';
-import { guardDownloads } from './download-guard.ts';
 import { preventLeaving } from './navigation-guard.ts';
 import { pageIsolation } from './page-isolation.ts';
+import { guardSession } from './session-guard.ts';
 
 export interface LabGuests {
   /** Returns the exact origins that a guest of this partition may load. Null if the partition has no lab. */
@@ -126,10 +126,7 @@ export function guardGuests(
 function closeSession(session: Session, isAllowed: (url: string) => boolean, isLimited: () => boolean): void {
   if (closedSessions.has(session)) return;
   closedSessions.add(session);
-  session.setPermissionRequestHandler((_contents, _permission, answer) => answer(false));
-  session.setPermissionCheckHandler(() => false);
-  session.setDevicePermissionHandler(() => false);
-  guardDownloads(session);
+  guardSession(session, []);
   session.webRequest.onBeforeRequest((request, answer) => {
     answer({ cancel: !mayRequest(request, isAllowed, isLimited()) });
   });
