@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type AppError, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
+import { rm } from 'node:fs/promises';
+import { andThen, type AppError, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { ExportState } from '#shared/console-contract/export-calls.ts';
 import type { Calls } from '#shared/console-contract/calls.ts';
 import type { ParsedArgsOf, ResultOf } from '#shared/console-contract/types.ts';
@@ -15,8 +16,7 @@ import type { LoadedRows } from '../loaded/loaded-rows.ts';
 import type { SaveTarget, SuggestedFile } from '../ports/save-file.ts';
 import type { ReportsTopic } from '../reports/reports-topic.ts';
 import { type ExportRequest, loadAllRows, resolveExportRows, type NamedRows } from './rows-to-export.ts';
-import { exportName } from './save-file.ts';
-import { writeFile } from './write-file.ts';
+import { exportName, partialFileOf, writeProblem } from './save-file.ts';
 import { writeReport } from './write-report.ts';
 
 type ReportRequest = ParsedArgsOf<Calls['exports']['startReport']>;
@@ -70,7 +70,7 @@ export function createExportsTopic(topic: ExportsTopicPorts) {
   };
 
   const progressOf = (entry: Entry) => (written: ExportedFile) => change(entry, written);
-  const end = (entry: Entry, result: Awaited<ReturnType<typeof writeFile>>) => {
+  const end = (entry: Entry, result: Outcome<{ written: ExportedFile; missing: readonly string[] }>) => {
     if (!result.ok) return failExport(entry, result.error);
     const { written, missing } = result.value;
     // `total` stays the number of selected rows, so that missing rows are visible.
@@ -103,9 +103,19 @@ export function createExportsTopic(topic: ExportsTopicPorts) {
     const total = countResult?.ok ? countResult.value : (named.ids?.length ?? null);
     change(entry, { phase: 'writing', rows: 0, total });
     const causes = await causesOf(request, named, signal);
+    const { file, mode = 0o666 } = entry.target;
+    // Named here, so that this process can remove the file after a crash of the data process.
+    const part = partialFileOf(file);
     const content = { exportId, profileId, resource, query, attention, ...named, format, columns, causes };
-    const file = { target: entry.target, content, onProgress: progressOf(entry) };
-    return end(entry, await writeFile({ data, clock }, file, signal));
+    const progress = { id: exportId, tell: progressOf(entry) };
+    const writing = data.call('exportRows', { ...content, file, part, mode }, { signal, progress });
+    const result = await andThen(writing, (written) =>
+      written.ok
+        ? succeed(written)
+        : fail('export_not_saved', clock.now(), { detail: writeProblem(file, written.code, written.detail) }),
+    );
+    if (!result.ok) await rm(part, { force: true }).catch(() => undefined);
+    return end(entry, result);
   };
 
   const keep = (entry: Entry) => {
