@@ -30,8 +30,7 @@ export function createKnownMigrations({ data, clock, timeline, profiles, events 
     return outcome.value.rows;
   };
   const report = (profileId: string, rows: ListedMigration[] | null) => {
-    if (rows && rows.length > 0 && profileId === activeId())
-      events.emit('migrations:changed', { profileId, rows });
+    if (rows && rows.length > 0 && profileId === activeId()) events.emit('migrations:changed', { profileId, rows });
   };
 
   const reportNamed = async () => {

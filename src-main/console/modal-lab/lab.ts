@@ -1,9 +1,8 @@
 import type { LabFlow, LabView } from '#shared/console-contract/modal-lab-calls.ts';
-import type { EventData } from '#shared/console-contract/types.ts';
 import { type LabCommand, labPostSchema, type LabReport } from '#shared/lab-messages.ts';
+import type { BaseTopics } from '../base-topics/base-topics.ts';
+import type { CompaniesTopic } from '../companies/companies-topic.ts';
 import type { MintToken, TokenHistory } from '../link-tokens/link-tokens.ts';
-import type { NetworkGate } from '../network/network-gate.ts';
-import type { ConsolePorts } from '../ports/console-ports.ts';
 import { createCommandQueue } from './command-queue.ts';
 import { createFlowTracker } from './flow-tracker.ts';
 import { createLabLog } from './lab-log.ts';
@@ -17,12 +16,12 @@ const tickMs = 1_000;
 /** After this many ms without a message, an open page counts as crashed. */
 const silentAfterMs = 5_000;
 
-export interface LabPorts extends Pick<ConsolePorts, 'host' | 'labFiles' | 'clock' | 'redactor' | 'forgetGuest'> {
-  readonly mint: MintToken;
-  readonly history: TokenHistory;
-  readonly onAnswer: (profileId: string, durationMs: number) => void;
-  readonly onStatus: (profileId: string, migrationId: string, status: string) => void;
-  readonly network: Pick<NetworkGate, 'getNamed' | 'refusalOfNamed' | 'limitedTo'>;
+export interface LabTopics extends Pick<
+  BaseTopics,
+  'ports' | 'clock' | 'network' | 'connection' | 'timeline' | 'profiles' | 'events'
+> {
+  readonly linkTokens: { readonly mint: MintToken; readonly history: TokenHistory };
+  readonly companies: Pick<CompaniesTopic, 'directory'>;
 }
 
 export interface LabInput {
@@ -31,12 +30,12 @@ export interface LabInput {
   readonly binding: string;
   readonly serviceURL: string;
   readonly partition: string;
-  readonly onChange: (change: EventData<'modalLab:changed'>) => void;
 }
 
-export async function openLab(ports: LabPorts, input: LabInput) {
-  const { clock, redactor } = ports;
-  const files = readLabFiles(ports.labFiles);
+export async function openLab(topics: LabTopics, input: LabInput) {
+  const { clock, network, linkTokens, events } = topics;
+  const { host, labFiles, redactor } = topics.ports;
+  const files = readLabFiles(labFiles);
   const service = new URL(input.serviceURL).origin;
   const log = createLabLog(redactor);
   const modalOrigins = new Set<string>();
@@ -44,21 +43,23 @@ export async function openLab(ports: LabPorts, input: LabInput) {
     clock,
     log,
     clean: redactor.text,
-    history: ports.history,
+    history: linkTokens.history,
     // Both the guest page and the console call this origin, so the network gate must allow it.
     onModalOrigin: (origin) => {
-      if (ports.network.refusalOfNamed(origin, input.serviceURL) === null) modalOrigins.add(origin);
+      if (network.refusalOfNamed(origin, input.serviceURL) === null) modalOrigins.add(origin);
     },
   });
   const commands = createCommandQueue();
   let reportedStatus = '';
   const forwardReport = (report: LabReport): void => {
-    if (report.kind === 'request' && report.status !== null) ports.onAnswer(input.profileId, report.ms);
+    if (report.kind === 'request' && report.status !== null) topics.connection.onResponse(input.profileId, report.ms);
     const { migrationId = null, status = null } = tracker.flow() ?? {};
     const newStatus = `${migrationId} ${status}`;
     if (migrationId === null || status === null || newStatus === reportedStatus) return;
     reportedStatus = newStatus;
-    ports.onStatus(input.profileId, migrationId, status);
+    topics.timeline.observer.recordStatus(input.profileId, migrationId, status);
+    // A login creates a company that isn't in the directory yet.
+    if (status !== 'NOT_READY') void topics.companies.directory.refresh(topics.profiles.active.signal());
   };
   const closing = new AbortController();
   let guest: LabView['guest'] = 'waiting';
@@ -67,12 +68,12 @@ export async function openLab(ports: LabPorts, input: LabInput) {
   let lastSeen = clock.monotonic();
   let revision = 0;
 
-  const isBrowserHost = ports.host === 'browser';
+  const isBrowserHost = host === 'browser';
   const place = !isBrowserHost ? 'webview' : isLoopbackOrigin(service) ? 'frame' : 'tab';
 
   const mint = async (): Promise<LabAnswer> => {
     const { binding, serviceURL: baseURL } = input;
-    const mintResult = await ports.mint('lab', closing.signal, { binding, baseURL });
+    const mintResult = await linkTokens.mint('lab', closing.signal, { binding, baseURL });
     if (mintResult.ok) tracker.backendAnswered(mintResult.value);
     else tracker.backendFailed(mintResult.error);
     reportChange();
@@ -84,10 +85,7 @@ export async function openLab(ports: LabPorts, input: LabInput) {
     tracker.setProblem('modal_silent');
     reportChange();
     const ancestors = place === 'frame' ? [server.origin, server.origin] : [server.origin];
-    const framingCheck = await checkFraming(
-      (signal) => ports.network.getNamed(url, input.serviceURL, signal),
-      ancestors,
-    );
+    const framingCheck = await checkFraming((signal) => network.getNamed(url, input.serviceURL, signal), ancestors);
     if (tracker.problem()?.code !== 'modal_silent') return;
     if (!framingCheck.wasSent) tracker.setProblem('modal_silent', { detail: framingCheck.refusal });
     else if (framingCheck.problem !== null) tracker.setProblem('framing_forbidden', { detail: framingCheck.problem });
@@ -108,7 +106,7 @@ export async function openLab(ports: LabPorts, input: LabInput) {
     files,
     policy: labPagePolicy({
       service,
-      limitedTo: ports.network.limitedTo(),
+      limitedTo: network.limitedTo(),
       framedBy: place === 'frame' ? 'http://127.0.0.1:*' : "'none'",
     }),
     document: () => labPageDocument(files, { service: input.serviceURL, theme }),
@@ -162,7 +160,7 @@ export async function openLab(ports: LabPorts, input: LabInput) {
   const reportChange = () => {
     if (closing.signal.aborted) return;
     revision += 1;
-    input.onChange({ view: view(), ...log.takeNewLines() });
+    events.emit('modalLab:changed', { view: view(), ...log.takeNewLines() });
   };
   const tick = setInterval(() => {
     if (guest !== 'ready' || commands.isWaiting() || clock.monotonic() - lastSeen < silentAfterMs) return;

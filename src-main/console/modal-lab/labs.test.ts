@@ -6,9 +6,8 @@ import { fail } from '#shared/app-error.ts';
 import { systemClock } from '../clock/clock.ts';
 import { createTokenHistory } from '../link-tokens/link-tokens.ts';
 import { createRedactor } from '../log/redactor.ts';
-import type { LabPorts } from './lab.ts';
 import type { LabReport } from '#shared/lab-messages.ts';
-import type { Lab } from './lab.ts';
+import type { Lab, LabTopics } from './lab.ts';
 import { createLabs, type Labs } from './labs.ts';
 
 let labs: Labs | null = null;
@@ -25,31 +24,31 @@ function openLabs(
   host: 'electron' | 'browser',
   forgetGuest = async (): Promise<void> => undefined,
   limitedTo: readonly string[] | null = null,
-  reported: Partial<Pick<LabPorts, 'onAnswer' | 'onStatus'>> = {},
+  onResponse: (profileId: string) => void = () => undefined,
+  recordStatus: (...status: string[]) => void = () => undefined,
 ): Labs {
   for (const name of ['lab-page.js', 'ferry-sdk.js', 'lab-page.css', 'lab-page.html']) {
     writeFileSync(path.join(labFiles, name), name.endsWith('html') ? '<html lang="en"></html>' : '');
   }
-  labs = createLabs(
-    {
-      host,
-      labFiles,
-      clock: systemClock,
-      redactor: createRedactor(),
-      forgetGuest,
+  const topics = {
+    ports: { host, labFiles, redactor: createRedactor(), forgetGuest },
+    clock: systemClock,
+    linkTokens: {
       mint: async () => fail('offline', new Date()),
       history: createTokenHistory(systemClock, () => undefined),
-      onAnswer: () => undefined,
-      onStatus: () => undefined,
-      ...reported,
-      network: {
-        getNamed: () => Promise.reject(new Error('none')),
-        refusalOfNamed: () => null,
-        limitedTo: () => limitedTo,
-      },
     },
-    () => undefined,
-  );
+    connection: { onResponse },
+    timeline: { observer: { recordStatus } },
+    companies: { directory: { refresh: async () => undefined } },
+    profiles: { active: { signal: () => new AbortController().signal } },
+    network: {
+      getNamed: () => Promise.reject(new Error('none')),
+      refusalOfNamed: () => null,
+      limitedTo: () => limitedTo,
+    },
+    events: { emit: () => undefined },
+  };
+  labs = createLabs(topics as unknown as LabTopics);
   return labs;
 }
 const here = 'http://127.0.0.1:4100';
@@ -167,10 +166,13 @@ test(
   async () => {
     const answers: string[] = [];
     const statuses: string[] = [];
-    const all = openLabs('electron', undefined, null, {
-      onAnswer: (profileId) => answers.push(profileId),
-      onStatus: (...status) => statuses.push(status.join(' ')),
-    });
+    const all = openLabs(
+      'electron',
+      undefined,
+      null,
+      (profileId) => answers.push(profileId),
+      (...status) => statuses.push(status.join(' ')),
+    );
     const lab = await all.open(null, place(here));
     await reportOf(lab, { kind: 'ready', storage: 'ok' });
     lab.start('start');

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { EventData } from '#shared/console-contract/types.ts';
-import { type Lab, type LabInput, type LabPorts, openLab } from './lab.ts';
+import { type Lab, type LabInput, type LabTopics, openLab } from './lab.ts';
 
 /** Maximum open labs. Above this number, the lab whose page has been silent the longest closes. */
 const maxLabs = 4;
@@ -8,7 +7,8 @@ const idleMs = 10 * 60_000;
 
 type LabTarget = Pick<LabInput, 'profileId' | 'binding' | 'serviceURL'>;
 
-export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalLab:changed'>) => void) {
+export function createLabs(topics: LabTopics) {
+  const { clock, network } = topics;
   const labs = new Map<string, Lab>();
   const closingPartitions = new Set<string>();
   let activeProfileId: string | null = null;
@@ -18,7 +18,7 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
     labs.delete(labId);
     closingPartitions.add(partition);
     await lab.close();
-    await ports.forgetGuest?.(partition);
+    await topics.ports.forgetGuest?.(partition);
     closingPartitions.delete(partition);
   };
   /** Reuses the lowest free number, because Electron can't release partitions. */
@@ -32,7 +32,7 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
     [...labs.values()].find(({ input }) => input.partition === partition);
   const endIdle = () => {
     for (const lab of labs.values()) {
-      if (lab.view().guest !== 'ready' && ports.clock.monotonic() - lab.lastSeen() > idleMs) void end(lab);
+      if (lab.view().guest !== 'ready' && clock.monotonic() - lab.lastSeen() > idleMs) void end(lab);
     }
   };
   const sweep = setInterval(endIdle, 60_000);
@@ -47,7 +47,7 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
       const [oldest] = [...labs.values()].sort((a, b) => a.lastSeen() - b.lastSeen());
       if (labs.size >= maxLabs && oldest) await end(oldest);
       const id = randomUUID();
-      const lab = await openLab(ports, { labId: id, ...place, partition: freePartition(), onChange });
+      const lab = await openLab(topics, { labId: id, ...place, partition: freePartition() });
       labs.set(id, lab);
       // The user may have switched profiles while the lab opened.
       if (activeProfileId !== null && activeProfileId !== place.profileId) void end(lab);
@@ -72,7 +72,7 @@ export function createLabs(ports: LabPorts, onChange: (change: EventData<'modalL
         }
       }
     },
-    limitedTo: ports.network.limitedTo,
+    limitedTo: network.limitedTo,
     close: async () => {
       clearInterval(sweep);
       await Promise.all([...labs.values()].map(end));

@@ -2,36 +2,14 @@ import { andThen, fail, type Outcome, succeed } from '#shared/app-error.ts';
 import type { LabCommand } from '#shared/lab-messages.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
-import type { CompaniesTopic } from '../companies/companies-topic.ts';
 import { saveBytes } from '../exports/save-file.ts';
-import type { LinkTokensTopic } from '../link-tokens/link-tokens.ts';
-import type { Lab } from './lab.ts';
+import type { Lab, LabTopics } from './lab.ts';
 import { createLabs } from './labs.ts';
 import { readRecording, recordLab } from './recording.ts';
 
-interface ModalLabTopicPorts extends BaseTopics {
-  readonly linkTokens: LinkTokensTopic;
-  readonly companies: Pick<CompaniesTopic, 'directory'>;
-}
-
-export function createModalLabTopic(topic: ModalLabTopicPorts) {
-  const { ports, network, profiles, linkTokens, connection, timeline, companies, events } = topic;
-  const { clock } = ports;
-  const labs = createLabs(
-    {
-      ...ports,
-      network,
-      mint: linkTokens.mint,
-      history: linkTokens.history,
-      onAnswer: connection.onResponse,
-      onStatus: (profileId, migrationId, status) => {
-        timeline.observer.recordStatus(profileId, migrationId, status);
-        // A login creates a company that isn't in the directory yet.
-        if (status !== 'NOT_READY') void companies.directory.refresh(profiles.active.signal());
-      },
-    },
-    (change) => events.emit('modalLab:changed', change),
-  );
+export function createModalLabTopic(topic: BaseTopics & LabTopics) {
+  const { ports, clock, profiles, events } = topic;
+  const labs = createLabs(topic);
   events.listen(({ name, data }) => {
     if (name === 'sandbox:changed' && data.kind === 'control') {
       for (const lab of labs.all()) if (lab.input.profileId === data.profileId) lab.serviceTime(data.state.now);

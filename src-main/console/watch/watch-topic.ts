@@ -30,8 +30,7 @@ export function createWatchTopic(topic: WatchTopicPorts) {
 
   const watches = (profileId = activeId()) =>
     settings.current().watches.filter((watch) => watch.profileId === profileId);
-  const watchOf = (id: string, profileId?: string) =>
-    watches(profileId).find(({ migrationId }) => migrationId === id);
+  const watchOf = (id: string, profileId?: string) => watches(profileId).find(({ migrationId }) => migrationId === id);
   const edit = (change: (stored: readonly StoredWatch[]) => StoredWatch[]): Promise<Outcome<unknown>> =>
     settings.change(({ watches: stored }) => ({ watches: change(stored) }));
   const isSame = (one: StoredWatch, profileId: string, id: string): boolean =>
