@@ -29,7 +29,6 @@ export const watchChangeSchema = z.strictObject({
   to: z.string(),
   company: z.string().nullable(),
 });
-export type WatchChange = z.infer<typeof watchChangeSchema>;
 
 export const watchCalls = {
   list: call(z.strictObject({}), watchStateSchema),

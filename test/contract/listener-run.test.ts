@@ -12,7 +12,7 @@ import { eventPageOf } from '#main/console/feed/testing/event-page.ts';
 import { runListener, type RunState } from '#main/console/listener/listener.ts';
 import { createRedactor } from '#main/console/log/redactor.ts';
 import type { Network } from '#main/console/network/network-topic.ts';
-import { TransportError } from '#main/console/ports/http-transport.ts';
+import { type HttpRequest, TransportError } from '#main/console/ports/http-transport.ts';
 
 const at = new Date('2026-11-20T10:00:00Z');
 const off: RunState = { feed: 'off', problem: null, receiverNextAt: null };
@@ -112,12 +112,12 @@ const run = async (
         },
       },
       network: {
-        postHere: async (_address, { headers }) => {
+        postHere: async (_address: string, { headers }: HttpRequest) => {
           if (!isThere()) throw new TransportError('offline', 'refused', true);
           sent.push(headers['webhook-id'] ?? '');
           return { status: 204, headers: new Headers(), body: null };
         },
-      } as Network,
+      } as unknown as Network,
       ports: { redactor: createRedactor() } as unknown as BaseTopics['ports'],
     },
     { profileId: 'p', service: 'a', address, secret: 's', isPaused: false },

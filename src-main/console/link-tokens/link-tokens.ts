@@ -95,5 +95,3 @@ export function createLinkTokensTopic(topic: BaseTopics) {
     } satisfies ConsoleHandlers['linkTokens'],
   };
 }
-
-export type LinkTokensTopic = ReturnType<typeof createLinkTokensTopic>;

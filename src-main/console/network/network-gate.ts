@@ -182,5 +182,3 @@ export function createNetworkGate(ports: NetworkGatePorts, rules: CallRules) {
     },
   };
 }
-
-export type NetworkGate = ReturnType<typeof createNetworkGate>;
