@@ -2,6 +2,8 @@ import { findings } from '#test/fixtures/page/axe.ts';
 import { expect, test } from '#test/fixtures/console/console-test.ts';
 import { TablePage } from '#test/page-models/table-page.ts';
 
+test.use({ isWholeBrowser: true });
+
 test(
   'a rate rule is created from its company’s page, and the list says that notifications are blocked',
   { tag: '@C50' },

@@ -42,6 +42,8 @@ async function readAllState(page: Page): Promise<unknown> {
   };
 }
 
+test.use({ isWholeBrowser: true });
+
 test(
   'a shared console is reset to its first start, whatever a test has changed',
   { tag: '@C20' },

@@ -19,7 +19,7 @@ let debuggerAt = '';
 
 /** Starts a browser that keeps running after its debuggers disconnect. */
 async function startChromium(): Promise<string> {
-  const { executablePath = '', args = [] } = chromiumOptions();
+  const { executablePath = '', args = [] } = chromiumOptions({ isWhole: true });
   const flags = [
     '--headless=new',
     '--window-size=1280,900',

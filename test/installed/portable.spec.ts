@@ -42,7 +42,7 @@ const unpack = (file: string) => user.run(['tar', 'xzf', file, '-C', user.home])
 async function inBrowser(file: string, work: (page: Page) => Promise<void>): Promise<void> {
   const program = user.inSession(path.join(folderOf(file), product.id));
   const host = await startUntilReady<{ url: string; pid: number }>(program, ['--no-open']);
-  const browser = await chromium.launch(chromiumOptions());
+  const browser = await chromium.launch(chromiumOptions({ isWhole: true }));
   try {
     const page = await browser.newPage({ viewport: { width: 1280, height: 800 } });
     await page.goto(host.ready.url);

@@ -23,7 +23,7 @@ beforeEach(() => {
 function testBrowser() {
   const folder = temporaryFolder();
   onTestFinished(() => folder[Symbol.dispose]());
-  const { executablePath = '' } = chromiumOptions();
+  const { executablePath = '' } = chromiumOptions({ isWhole: true });
   const program = path.join(folder.path, 'browser');
   const stored = path.join(folder.path, 'arguments');
   const rest = process.getuid?.() === 0 ? '--no-sandbox' : '';

@@ -152,7 +152,7 @@ export async function takePictures(
 /** Runs `work` with a browser, a display and a console, which starts on first use. */
 export const withSurroundings = <Result>(work: (surroundings: Surroundings) => Promise<Result>): Promise<Result> =>
   withDisplay(async () => {
-    const browser = await chromium.launch(chromiumOptions());
+    const browser = await chromium.launch(chromiumOptions({ isWhole: true }));
     let opened: Promise<PicturedConsole> | undefined;
     try {
       return await work({ browser, console: () => (opened ??= openPicturedConsole()) });

@@ -111,7 +111,7 @@ const hostOf = (page: Page, service: FerryService, site: HostSite): Host => {
 
 /** A test with a real service, a page of another origin that loads the built SDK, and a real Chromium. */
 export const test = base.extend<{ host: Host }, Workers & { sdk: void }>({
-  launchOptions: async ({ browserName: _browser }, use, { project }) => use(chromiumOptions(project.name)),
+  launchOptions: async ({ browserName: _browser }, use) => use(chromiumOptions()),
   sdk: [
     async ({ browserName: _browser }, use) => {
       await buildSdk();
