@@ -1,12 +1,4 @@
-import {
-  createContext,
-  type CSSProperties,
-  type KeyboardEvent,
-  type PointerEvent,
-  useCallback,
-  useContext,
-  useRef,
-} from 'react';
+import { type CSSProperties, type KeyboardEvent, type PointerEvent, useCallback, useRef } from 'react';
 import './column-widths.css';
 
 export interface HeadChanges {
@@ -15,11 +7,6 @@ export interface HeadChanges {
   /** Moves a column before another visible column. Null moves the column to the end. */
   readonly onMove: (column: string, before: string | null) => void;
 }
-
-const ChangesContext = createContext<HeadChanges | null>(null);
-export const HeadChangesProvider = ChangesContext.Provider;
-
-export const useHeadChanges = (): HeadChanges | null => useContext(ChangesContext);
 
 export interface SizedColumn {
   /** ID of the column. Also its CSS class, which sets its width and alignment. */
@@ -37,17 +24,19 @@ const widthStyle = (chosen: number | undefined, widths: readonly number[]): CSSP
   );
 };
 
-export const ColumnGroup = ({ columns }: { readonly columns: readonly SizedColumn[] }) => {
-  const chosenWidths = useHeadChanges()?.widths;
-  return (
-    <colgroup>
-      {columns.map(({ id, widths = [] }) => (
-        // Set through the CSSOM, because the content security policy blocks style attributes.
-        <col key={id} className={id} style={widthStyle(chosenWidths?.[id], widths)} />
-      ))}
-    </colgroup>
-  );
-};
+interface ColumnGroupProps {
+  readonly columns: readonly SizedColumn[];
+  readonly changes: HeadChanges | undefined;
+}
+
+export const ColumnGroup = ({ columns, changes }: ColumnGroupProps) => (
+  <colgroup>
+    {columns.map(({ id, widths = [] }) => (
+      // Set through the CSSOM, because the content security policy blocks style attributes.
+      <col key={id} className={id} style={widthStyle(changes?.widths[id], widths)} />
+    ))}
+  </colgroup>
+);
 
 /* oxlint-disable jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/no-noninteractive-tabindex,
    jsx-a11y/prefer-tag-over-role -- A separator with a value is a control (WAI-ARIA), which an <hr> isn't. */

@@ -67,7 +67,7 @@ export const DataTable = <Row extends TableRow>(props: DataTableProps<Row>) => {
   return (
     <div className="table-scroll" ref={scrollerRef} onScroll={onScroll}>
       <table className="data-table" aria-label={name} data-density={density} data-stale={stale || undefined}>
-        <TableHead columns={columns} sorting={sorting} tick={tick} />
+        <TableHead look={look} sorting={sorting} tick={tick} />
         {/* The rows have the focus. This element handles their keys. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <tbody ref={bodyRef} {...handlers}>

@@ -1,4 +1,4 @@
-import { ColumnGroup, type SizedColumn } from './column-widths.tsx';
+import { ColumnGroup, type HeadChanges, type SizedColumn } from './column-widths.tsx';
 import type { Density } from './table-types.ts';
 import { PlainHead } from './plain-head.tsx';
 import './skeleton.css';
@@ -11,13 +11,14 @@ interface SkeletonProps {
   readonly columns: readonly (SizedColumn & { readonly head: string })[];
   readonly rows: number;
   readonly density: Density;
+  readonly changes?: HeadChanges | undefined;
 }
 
 /** Placeholder rows below the real headers. Visible after 150 ms. */
-export const Skeleton = ({ columns, rows, density }: SkeletonProps) => (
+export const Skeleton = ({ columns, rows, density, changes }: SkeletonProps) => (
   <div className="table-scroll skeleton" aria-hidden="true">
     <table className="data-table" data-density={density}>
-      <ColumnGroup columns={columns} />
+      <ColumnGroup columns={columns} changes={changes} />
       <PlainHead columns={columns} />
       <tbody className="skeleton-rows">
         {Array.from({ length: Math.min(rows, maxRows) }, (_row, row) => (

@@ -1,9 +1,9 @@
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { PointerEvent } from 'react';
-import { ColumnGroup, ColumnResizer, useHeadChanges } from './column-widths.tsx';
+import { ColumnGroup, ColumnResizer } from './column-widths.tsx';
 import type { MoveColumn } from './drag-column.ts';
 import { type SelectAllState, SelectAllCheckbox, selectColumn } from './select-column.tsx';
-import type { Columns, TableRow } from './table-types.ts';
+import type { TableRow, TableStyle } from './table-types.ts';
 import './table-head.css';
 
 export interface TableSort {
@@ -19,7 +19,7 @@ export interface HeadSort {
 }
 
 interface TableHeadProps<Row extends TableRow> {
-  readonly columns: Columns<Row>;
+  readonly look: TableStyle<Row>;
   readonly sorting?: HeadSort | undefined;
   readonly tick?: SelectAllState | undefined;
 }
@@ -62,9 +62,9 @@ const drag = (event: PointerEvent, onDrop: MoveColumn): void => {
   void loadDrag().then(({ dragColumn }) => dragColumn(press, onDrop));
 };
 
-export const TableHead = <Row extends TableRow>({ columns, sorting, tick }: TableHeadProps<Row>) => {
+export const TableHead = <Row extends TableRow>({ look, sorting, tick }: TableHeadProps<Row>) => {
+  const { columns, changes } = look;
   const currentSort = sorting?.sort;
-  const changes = useHeadChanges();
   const last = columns.length - 1;
   const moveHead: MoveColumn = (from, before) => {
     const column = columns[from];
@@ -73,7 +73,7 @@ export const TableHead = <Row extends TableRow>({ columns, sorting, tick }: Tabl
   };
   return (
     <>
-      <ColumnGroup columns={columns} />
+      <ColumnGroup columns={columns} changes={changes} />
       <thead>
         {/* Keyboard users arrange columns in a dialog. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}

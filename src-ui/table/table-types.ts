@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import type { SizedColumn } from './column-widths.tsx';
+import type { HeadChanges, SizedColumn } from './column-widths.tsx';
 import type { RowRange } from './use-virtual-rows.ts';
 
 export type Density = 'compact' | 'normal' | 'relaxed';
@@ -50,6 +50,8 @@ export type Columns<Row extends TableRow> = readonly Column<Row>[];
 export interface TableStyle<Row extends TableRow> {
   readonly columns: Columns<Row>;
   readonly density: Density;
+  /** Lets the user resize and move columns. */
+  readonly changes?: HeadChanges;
 }
 
 export interface MalformedItem {

@@ -79,7 +79,7 @@ export const VirtualTable = <Row extends TableRow>(props: VirtualTableProps<Row>
             tabIndex={cursor >= first && cursor < end ? -1 : 0}
             {...handlers}
           >
-            <TableHead columns={columns} sorting={sorting} tick={tick} />
+            <TableHead look={look} sorting={sorting} tick={tick} />
             <tbody ref={bodyRef}>
               {items.map((item, place) => {
                 const index = first + place;

@@ -7,7 +7,6 @@ import { useShortcuts } from '#ui/keys/shortcuts.tsx';
 import { Freshness } from '#ui/messages/freshness.tsx';
 import { PageHead } from '#ui/page/page-head.tsx';
 import { lazyPart } from '#ui/state/lazy-part.tsx';
-import { HeadChangesProvider } from '#ui/table/column-widths.tsx';
 import { createRememberedRow } from '#ui/table/row-cursor.ts';
 import { selectColumn } from '#ui/table/select-column.tsx';
 import { Skeleton } from '#ui/table/skeleton.tsx';
@@ -143,7 +142,6 @@ export const ListPage = <Name extends Resource>({
   const { openId, open, close } = actions;
   const active = definition.filters.active(view.filters);
   const table = useTableLayout(resource, definition.columns);
-  const headChanges = headChangesOf(table);
   const columns = useMemo(
     () => (hasSelection ? [selectColumn, ...table.columns] : table.columns),
     [hasSelection, table.columns],
@@ -161,8 +159,8 @@ export const ListPage = <Name extends Resource>({
       <Drawer id={openId} place={rows.place} onMove={(id) => open(id, 'move')} onClose={close} />
     ) : null;
   const terms = useMemo(() => searchTerms(view.filters.text), [view.filters.text]);
-  const tableStyle = { columns, density: table.density };
-  const skeleton = <Skeleton columns={columns} rows={skeletonRows} density={table.density} />;
+  const tableStyle = { columns, density: table.density, changes: headChangesOf(table) };
+  const skeleton = <Skeleton rows={skeletonRows} {...tableStyle} />;
   const foot = <ListFoot list={list} rows={rows} />;
   return (
     <Surround rowsAt={rows.rowsAt}>
@@ -199,17 +197,15 @@ export const ListPage = <Name extends Resource>({
             <output className="visually-hidden">{rows.announcement}</output>
             <SelectionNotice store={selected.store} />
             <ListBanner rows={rows} />
-            <HeadChangesProvider value={headChanges}>
-              <SearchTermsContext value={terms}>
-                {isWhole ? (
-                  <Suspense fallback={skeleton}>
-                    <WholeRows {...{ list, rows, look: tableStyle, skeleton }} />
-                  </Suspense>
-                ) : (
-                  <PageRows {...{ list, rows, look: tableStyle }} />
-                )}
-              </SearchTermsContext>
-            </HeadChangesProvider>
+            <SearchTermsContext value={terms}>
+              {isWhole ? (
+                <Suspense fallback={skeleton}>
+                  <WholeRows {...{ list, rows, look: tableStyle, skeleton }} />
+                </Suspense>
+              ) : (
+                <PageRows {...{ list, rows, look: tableStyle }} />
+              )}
+            </SearchTermsContext>
             {isSelecting && SelectionBar ? (
               <Suspense fallback={foot}>
                 <SelectionBar {...{ list, total, selectable, exported }}>

@@ -34,7 +34,7 @@ export const PageRows = <Name extends Resource>({ list, rows, look }: PageRowsPr
   const { listing, error, reading, nextTryAt, items, marks } = page;
   // Preloads the error block, whose code may be unavailable once requests fail.
   useEffect(() => void errorBlock().catch(() => undefined), []);
-  if (!listing && !error) return <Skeleton columns={look.columns} rows={search.size} density={look.density} />;
+  if (!listing && !error) return <Skeleton rows={search.size} {...look} />;
   if (items.length > 0 && listing) {
     return (
       <DataTable
