@@ -1,7 +1,7 @@
 import { createContext, type ReactNode, useContext } from 'react';
 import type { EndpointField, EndpointSettings } from './endpoint-draft.ts';
 
-export interface WebhookFault {
+interface WebhookFault {
   readonly text: string;
   readonly field: EndpointField | null;
 }
