@@ -143,7 +143,7 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
   useLayoutEffect(() => setTypedText((text) => takeEarly() + text), [takeEarly]);
   /** The option reached by keyboard or mouse. If null, the first option is active, even above new results. */
   const [reachedKey, setReachedKey] = useState<string | null>(null);
-  /** Whether the user pressed Enter before the lookup of the typed reference ended. */
+  /** Whether the user pressed Enter before the first entry was known. */
   const [isEntered, setEntered] = useState(false);
   const paletteState = usePaletteGroups(typedText, onShortcuts);
   const copyForTicket = useCopyForTicket();
@@ -161,11 +161,11 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
     // Runs after the dialog has returned the focus, because the action may move the focus.
     setTimeout(entry.run);
   };
-  const isSessionKnown = isEntered && paletteState.session !== 'pending';
+  const isFirstKnown = isEntered && !paletteState.isFirstPending;
   const runEntered = useEffectEvent(() => run(groups.find(({ name }) => name === sessionName)?.entries[0] ?? active));
   useEffect(() => {
-    if (isSessionKnown) runEntered();
-  }, [isSessionKnown]);
+    if (isFirstKnown) runEntered();
+  }, [isFirstKnown]);
   const change = (text: string): void => {
     setTypedText(text);
     setReachedKey(null);
@@ -186,7 +186,7 @@ export const CommandPalette = ({ onShortcuts, onClose, takeEarly }: CommandPalet
     else if (key === 'Enter' && shiftKey && active?.migration) {
       onClose();
       void copyForTicket([active.migration]);
-    } else if (key === 'Enter' && paletteState.session === 'pending' && reachedKey === null) setEntered(true);
+    } else if (key === 'Enter' && paletteState.isFirstPending && reachedKey === null) setEntered(true);
     else if (key === 'Enter') run(active);
     else return;
     event.preventDefault();

@@ -89,8 +89,8 @@ interface PaletteFound {
   readonly groups: readonly PaletteGroup[];
   readonly hint: string | null;
   readonly isSearching: boolean;
-  /** Whether the typed reference or request ID has a session. Null for other input and for a migration's ID. */
-  readonly session: 'pending' | 'found' | null;
+  /** Whether the entry that Enter opens isn't known yet. */
+  readonly isFirstPending: boolean;
 }
 
 /** Opens the Migrations page: one migration, or the rows that match. */
@@ -105,25 +105,29 @@ const useMigrationsPage = () => {
 const { none: noFilters, parse } = createListFilters('migrations');
 const typedFilter = /(?<!\S)[a-z]{2,}:\S/i;
 
-/** Returns an entry for typed filter words such as `status:failed`, and completions of the last word. */
-const useFilterEntries = (typed: string, meaning: SearchMeaning): readonly PaletteEntry[] => {
+/**
+ * Returns an entry for typed filter words such as `status:failed`, completions of the last word, and whether they belong
+ * to earlier input.
+ */
+const useFilterEntries = (text: string, meaning: SearchMeaning): readonly [readonly PaletteEntry[], boolean] => {
   const { api } = useConsole();
   const { list } = useMigrationsPage();
-  const isTyped = (meaning.kind === 'text' || meaning.kind === 'part') && typedFilter.test(typed);
+  const isTyped = (meaning.kind === 'text' || meaning.kind === 'part') && typedFilter.test(text);
   const target = { api, resource: 'migrations', filters: noFilters } as const;
-  const { data } = useQuery({
-    queryKey: ['loaded', 'migrations', 'paletteWords', typed],
+  const { data, isPending, isPlaceholderData } = useQuery({
+    queryKey: ['loaded', 'migrations', 'paletteWords', text],
     queryFn: async () => {
-      const { patch, applied, problem } = await resolveWords(target, typed, true);
-      const ended = await resolveWords(target, typed, false);
-      const completions = await suggestWords({ ...target, filters: parse({ ...ended.patch }) }, typed, false);
-      return { patch, applied, problem, ended, completions };
+      const { patch, applied, problem } = await resolveWords(target, text, true);
+      const ended = await resolveWords(target, text, false);
+      const completions = await suggestWords({ ...target, filters: parse({ ...ended.patch }) }, text, false);
+      return { typed: text, patch, applied, problem, ended, completions };
     },
     enabled: isTyped,
     gcTime: 0,
+    placeholderData: keepPreviousData,
   });
-  if (!data || !isTyped) return [];
-  const { patch, applied, problem, ended, completions } = data;
+  if (!data || !isTyped) return [[], isTyped && isPending];
+  const { typed, patch, applied, problem, ended, completions } = data;
   const rest = ended.applied.reduce(removeWord, typed);
   const entry = { icon: ListFilter, note: problem ?? 'Migrations' };
   const all = {
@@ -132,7 +136,7 @@ const useFilterEntries = (typed: string, meaning: SearchMeaning): readonly Palet
     label: `Filter by ${applied.join(' ')}`,
     run: () => list({ ...patch, text: applied.reduce(removeWord, typed) }),
   };
-  return [
+  const entries = [
     ...(applied.length > 0 ? [all] : []),
     ...completions
       .filter(({ label, patch: last }) => last !== null && !applied.includes(label))
@@ -144,6 +148,7 @@ const useFilterEntries = (typed: string, meaning: SearchMeaning): readonly Palet
         run: () => list({ ...ended.patch, ...suggestion.patch, text: completeWord(rest, suggestion) }),
       })),
   ];
+  return [entries, isPlaceholderData];
 };
 
 const hintOf = (meaning: SearchMeaning): string | null => (meaning.kind === 'wrong' ? meaning.text : null);
@@ -198,7 +203,7 @@ const useIdEntries = (meaning: SearchMeaning): readonly PaletteEntry[] => {
   ];
 };
 
-const useSessionEntries = (typed: string): readonly [readonly PaletteEntry[], PaletteFound['session']] => {
+const useSessionEntries = (typed: string): readonly [readonly PaletteEntry[], boolean] => {
   const { open } = useMigrationsPage();
   const text = typed.trim();
   const key = readSessionKey(text);
@@ -216,7 +221,7 @@ const useSessionEntries = (typed: string): readonly [readonly PaletteEntry[], Pa
     copies: id,
     run: () => open(id),
   }));
-  return [entries, isLoading ? 'pending' : entries.length > 0 ? 'found' : null];
+  return [entries, isLoading];
 };
 
 const useTextGroups = (meaning: SearchMeaning, hasRows: boolean) => {
@@ -292,8 +297,8 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
   const savedViews = useSavedViews();
   const applyView = useApplyView();
   const idEntries = useIdEntries(meaning);
-  const [sessionEntries, session] = useSessionEntries(typed);
-  const filterEntries = useFilterEntries(typed, meaning);
+  const [sessionEntries, isSessionPending] = useSessionEntries(typed);
+  const [filterEntries, areFiltersPending] = useFilterEntries(typed, meaning);
   const { people, migrations, further, isLoaded, isSearching, scope } = useTextGroups(meaning, onPage.length > 0);
 
   const { count: idCount } = idsIn(typed);
@@ -342,9 +347,9 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
   }));
   return {
     hint: hintOf(meaning) ?? scope,
-    isSearching: isSearching || isSearchingCompanies || session === 'pending',
+    isSearching: isSearching || isSearchingCompanies || isSessionPending || areFiltersPending,
     // A UUID can also be a request ID, but Enter opens the migration with that ID.
-    session: idEntries.length > 0 ? null : session,
+    isFirstPending: areFiltersPending || (isSessionPending && idEntries.length === 0),
     groups: [
       { name: 'This link', entries: meaning.kind === 'link' ? [linkEntry(meaning.link)] : [], found: true },
       { name: sessionName, entries: sessionEntries, found: true },

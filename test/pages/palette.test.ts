@@ -1,0 +1,48 @@
+import { screen, within } from '@testing-library/dom';
+import userEvent from '@testing-library/user-event';
+import { expect, test } from 'vitest';
+import { migrationOf } from '#test/fixtures/service/fake-service.ts';
+import { eventually } from './eventually.ts';
+import { goTo, openPages } from './open-pages.ts';
+
+const pages = openPages();
+
+const open = async (): Promise<HTMLElement> => {
+  pages.fakeService.answer('/api/v1/migrations', {
+    body: { results: [migrationOf(1)], page: { size: 25, total: 1 } },
+  });
+  await pages.useProfile();
+  goTo('/migrations');
+  await screen.findByRole('table', { name: 'Migrations' });
+  await userEvent.keyboard('{Control>}k{/Control}');
+  return screen.findByRole('combobox', { name: 'User, company, page, action or ID' });
+};
+const filters = (): (string | null)[] => {
+  const group = screen.queryByRole('group', { name: 'Filters' });
+  return group
+    ? within(group)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent)
+    : [];
+};
+
+test('filter entries stay while those of the next input are searched, and Enter waits', { tags: '@C32' }, async () => {
+  const field = await open();
+  await userEvent.type(field, 'status:failed');
+  await eventually(() => expect(filters()[0]).toContain('Filter by status:failed'));
+  const held: (() => void)[] = [];
+  const release = pages.intercept('loaded/groups', async (args, ask) => {
+    await new Promise<void>((resolve) => held.push(resolve));
+    return ask(args);
+  });
+  await userEvent.type(field, ',working');
+  await eventually(() => expect(held.length).toBeGreaterThan(0));
+  expect(filters()[0]).toContain('Filter by status:failed');
+  expect(screen.queryByText('No matches.')).toBeNull();
+  await userEvent.keyboard('{Enter}');
+  expect(screen.queryByRole('dialog', { name: 'Go to' })).not.toBeNull();
+  release();
+  for (const resolve of held) resolve();
+  await eventually(() => expect(screen.queryByRole('dialog', { name: 'Go to' })).toBeNull());
+  await eventually(() => expect(window.location.href).toMatch(/status=.*FAILED.*WORKING/));
+});
