@@ -99,8 +99,8 @@ const texts: Record<AppErrorCode, (error: AppError) => WrittenText> = {
   reply_lost: ({ request }) => ({
     title: 'No response',
     text: /\/(hosted-links|retries)\/v1/.test(request?.path ?? '')
-      ? 'A hosted link may have been created. If so, it works for 7 days. Create another link. To list and revoke hosted links, call /hosted-links/v1 of the API.'
-      : 'A link token may have been created. If so, it expires within 60 s. Create another token.',
+      ? 'A hosted link may have been created. If so, it works for 7 days. To list and revoke hosted links, call /hosted-links/v1 of the API.'
+      : 'A link token may have been created. If so, it expires within 60 s.',
   }),
   cancelled: () => ({ title: 'Cancelled', text: 'The request was stopped before the response arrived.' }),
   no_key: () => ({ title: 'No key yet', text: 'This profile has no API key. Add one in Settings.' }),

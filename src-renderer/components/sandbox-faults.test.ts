@@ -1,6 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { faultRuleSchema } from '#shared/service-control/control-state.ts';
-import { countText, effectText, faultTemplates, isUsedUp, matchText, shortFaultText } from './sandbox-faults.ts';
+import {
+  countText,
+  effectText,
+  faultTemplates,
+  isUsedUp,
+  matchText,
+  ruleText,
+  shortFaultText,
+} from './sandbox-faults.ts';
 
 describe('the description of a fault', { tags: '@W4' }, () => {
   test.each(faultTemplates)('the template "$name" is a valid rule and has a description', ({ rule }) => {
@@ -20,6 +28,14 @@ describe('the description of a fault', { tags: '@W4' }, () => {
     expect(countText({ met: 7, percent: 1 })).toBe('applied 7 times, to 1 % of requests');
     expect(countText({ met: 0 })).toBe('applied 0 times');
     expect(countText({ met: 1 })).toBe('applied once');
+  });
+
+  test('a sentence says what a new fault will do', () => {
+    const rule = { match: { method: 'GET' as const, path: '/api/v1/*' }, effect: { status: 503 } };
+    expect(ruleText({ ...rule, times: 2 })).toBe('The next 2 requests to GET /api/v1/*: status 503.');
+    expect(ruleText({ ...rule, times: 1 })).toBe('The next request to GET /api/v1/*: status 503.');
+    expect(ruleText({ ...rule, percent: 1 })).toBe('1 % of requests to GET /api/v1/*: status 503.');
+    expect(ruleText({ match: {}, effect: { drop: true } })).toBe('All requests to any path: no response.');
   });
 
   test('a rule that holds a response is not used up', () => {

@@ -23,6 +23,14 @@ export const matchText = ({ match }: FaultRule): string =>
     ? 'every request'
     : [match.method ?? 'any method', match.path ?? 'any path'].join(' ');
 
+/** Says what a new rule will do. */
+export const ruleText = ({ match, effect, times, percent }: FaultRule): string => {
+  const target = [match.method, match.path].filter(Boolean).join(' ') || 'any path';
+  const unlimited = percent === undefined ? 'All requests' : `${percent} % of requests`;
+  const requests = times === undefined ? unlimited : `The next ${times === 1 ? 'request' : `${times} requests`}`;
+  return `${requests} to ${target}: ${effectParts(effect).join(', ')}.`;
+};
+
 export const countText = ({ met, times, percent }: Pick<ActiveRule, 'met' | 'times' | 'percent'>): string => {
   if (times !== undefined) return `applied ${met} of ${times} times`;
   const applied = `applied ${met === 1 ? 'once' : `${met} times`}`;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ControlState } from '#shared/service-control/control-state.ts';
-import { activeInSandbox, spanText } from './sandbox-words.ts';
+import { activeInSandbox, scenarioText, spanText } from './sandbox-words.ts';
 
 const untouched: ControlState = {
   now: '2026-11-21T10:00:00.000Z',
@@ -38,4 +38,10 @@ test('active faults, held responses, the scenario and a moved clock are listed',
 
 test('a rule that has matched all its requests is inactive', { tags: '@W4' }, () => {
   expect(activeInSandbox({ ...untouched, rules: [{ ...rule, times: 2, met: 2 }] })).toEqual([]);
+});
+
+test('a sentence says what the next modals will do', { tags: '@W4' }, () => {
+  expect(scenarioText(null)).toBe('The user name of the sign-in selects what the next modal does.');
+  expect(scenarioText({ next: 'slow', times: 1 })).toBe('In the next modal: the copy takes 3 minutes.');
+  expect(scenarioText({ next: 'slow', times: 3 })).toBe('In each of the next 3 modals: the copy takes 3 minutes.');
 });

@@ -13,6 +13,14 @@ export const scenarioWords: Readonly<Record<ScenarioName, { readonly label: stri
   abandons: { label: 'Abandoned', text: 'The end user abandons the sign-in after 5 s.' },
 };
 
+/** Says what the next modals will do. Without a scenario, the user name of the sign-in selects the outcome. */
+export const scenarioText = (scenario: ControlState['scenario']): string => {
+  if (!scenario) return 'The user name of the sign-in selects what the next modal does.';
+  const modals = scenario.times === 1 ? 'In the next modal' : `In each of the next ${scenario.times} modals`;
+  const { text } = scenarioWords[scenario.next];
+  return `${modals}: ${text.charAt(0).toLowerCase()}${text.slice(1)}`;
+};
+
 export const spanText = (ms: number): string => {
   const seconds = Math.round(ms / 1000);
   if (seconds < 120) return `${seconds} s`;

@@ -71,7 +71,9 @@ test(
     await page.keyboard.press('Tab');
     await page.keyboard.type('2');
     await page.keyboard.press('Enter');
-    await expect(sandbox.card('Next modals')).toContainText('Partial, for the next 2');
+    await expect(sandbox.card('Next modals')).toContainText(
+      'In each of the next 2 modals: the copy completes after 8 s with failures',
+    );
 
     const move = sandbox.card('Change a status');
     await move

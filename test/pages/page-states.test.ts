@@ -123,3 +123,46 @@ test('Overview recounts while rows keep loading', { tags: '@C33' }, async () => 
   });
   expect(await pages.call('loaded', 'state', { resource: 'migrations' })).toMatchObject({ phase: 'loading' });
 });
+
+test('after G C, one link is current, and the link of the previous page has no focus', { tags: '@C37' }, async () => {
+  await pages.useProfile();
+  goTo('/overview');
+  const overview = await screen.findByRole('link', { name: 'Overview' });
+  await eventually(() => expect(overview.getAttribute('aria-current')).toBe('page'));
+  overview.focus();
+  await userEvent.keyboard('gc');
+  const current = () => document.querySelectorAll('.nav-link[aria-current]');
+  await eventually(() => expect([...current()].map(({ textContent }) => textContent)).toEqual(['Companies']));
+  expect(document.activeElement).not.toBe(overview);
+});
+
+test('a finished export leaves no card', { tags: '@C15' }, async () => {
+  pages.fakeService.answer(path, { body: { results: [migrationOf(1)], page: { size: 25, total: 1 } } });
+  await show();
+  await userEvent.click(await screen.findByRole('button', { name: 'Export' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Export migrations' });
+  await userEvent.click(within(dialog).getByRole('button', { name: /^Export/ }));
+  await screen.findByText(/^Exported 1 row to/);
+  await eventually(() => expect(screen.getByRole('region', { name: 'Exports' }).textContent).toBe(''));
+});
+
+test.each([
+  ['Alerts', 'Set up alerts'],
+  ['Sandbox', 'Test the modal'],
+  ['Requests', 'Find out what went wrong'],
+])('help for %s opens at the section “%s”', { tags: '@C18' }, async (page, heading) => {
+  goTo(`/${page.toLowerCase()}`);
+  await screen.findByRole('heading', { level: 1, name: page });
+  await userEvent.keyboard('{F1}');
+  await eventually(() => expect(document.activeElement?.textContent).toBe(heading));
+});
+
+test('the empty list of alerts has a next action', { tags: '@C50' }, async () => {
+  await pages.useProfile();
+  goTo('/alerts');
+  // The list is drawn again when the rules arrive, so a click may meet a removed button.
+  await eventually(() => {
+    screen.queryByRole('button', { name: 'Open the migrations' })?.click();
+    expect(location.hash).toContain('#/migrations');
+  });
+});

@@ -46,3 +46,37 @@ test('filter entries stay while those of the next input are searched, and Enter 
   await eventually(() => expect(screen.queryByRole('dialog', { name: 'Go to' })).toBeNull());
   await eventually(() => expect(window.location.href).toMatch(/status=.*FAILED.*WORKING/));
 });
+
+test('a search of all profiles says how many profiles it searched', { tags: '@C45' }, async () => {
+  await pages.useProfile('Refusing');
+  const field = await open();
+  const ofProfile = (name: string, more: object) => ({
+    profileId: name,
+    name,
+    environment: 'test',
+    colour: '#1F6E63',
+    phase: 'searched',
+    rows: 1,
+    total: 1,
+    matched: 0,
+    migrations: [],
+    problem: null,
+    ...more,
+  });
+  const { profiles } = await pages.call<{ profiles: { id: string; name: string }[] }>('profiles', 'list', {});
+  const problem = { code: 'forbidden', at: '2026-11-20T10:00:00.000Z' };
+  pages.intercept('everywhere/search', async () => ({
+    ok: true,
+    value: profiles.map(({ id, name }) => ({
+      ...ofProfile(name, name === 'Brightwater' ? { matched: 2 } : { phase: 'failed', problem }),
+      profileId: id,
+    })),
+  }));
+  await userEvent.type(field, 'ada');
+  await screen.findByRole('option', { name: /Search all profiles for/ });
+  await userEvent.keyboard('{Alt>}{Enter}{/Alt}');
+  const dialog = await screen.findByRole('dialog', { name: /Search all profiles/ });
+  await eventually(() => expect(dialog.textContent).toContain('2 found. 1 of 3 profiles searched.'));
+  expect(within(dialog).getByRole('listitem', { name: 'Refusing' }).textContent).toContain("This key can't");
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Close' }));
+});

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { Bell, History } from 'lucide-react';
 import { useMemo } from 'react';
 import { alertLimits } from '#shared/alert-limits.ts';
@@ -25,6 +26,7 @@ interface AlertListProps {
 }
 
 export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertListProps) => {
+  const navigate = useNavigate();
   const now = useClock();
   const alerts = useMemo(() => read.data?.pages.flatMap((page) => page.alerts) ?? [], [read.data]);
   const companies = useCompanyNames(useMemo(() => alerts.flatMap(({ companyId }) => companyId ?? []), [alerts]));
@@ -41,7 +43,11 @@ export const AlertList = ({ read, notices, unreadOnly, rulesOn, onMark }: AlertL
   if (days.length === 0) {
     return (
       <div className="alerts-none">
-        <MessageBlock icon={Bell} title={unreadOnly && total > 0 ? 'All alerts are read' : 'No alerts yet'}>
+        <MessageBlock
+          icon={Bell}
+          title={unreadOnly && total > 0 ? 'All alerts are read' : 'No alerts yet'}
+          actions={<Button onPress={() => void navigate({ to: '/migrations' })}>Open the migrations</Button>}
+        >
           {rulesOn === undefined ? '' : rulesOn === 1 ? '1 rule is on. ' : `${rulesOn} rules are on. `}
           Alerts work while this profile is open. They cover migrations you watch, lists you load or refresh, and events
           from the service.

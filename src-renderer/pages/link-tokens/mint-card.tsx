@@ -79,8 +79,7 @@ const LostReply = ({ error, onAgain }: { readonly error: AppError; readonly onAg
         </>
       }
     >
-      {/* The message ends with "Create another token.", which is also the button's label. */}
-      {text.replace(' Create another token.', '')}
+      {text}
     </Banner>
   );
 };

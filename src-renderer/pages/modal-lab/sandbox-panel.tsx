@@ -19,8 +19,8 @@ import { tip } from '#ui/tooltip/tip.ts';
 import './sandbox-panel.css';
 
 const scenarios = [
-  ['', 'Based on login email'],
-  ...scenarioNames.map((name) => [name, scenarioWords[name].label] as const),
+  ['', 'Selected by the user name of the sign-in'],
+  ...scenarioNames.map((name) => [name, `${scenarioWords[name].label}: ${scenarioWords[name].text}`] as const),
 ] as const;
 
 const ScenarioLine = ({ scenario, onChoose }: ScenarioLineProps) => {
@@ -95,7 +95,10 @@ const FaultsLine = ({ rules, onAdd, onRemove }: FaultsLineProps) => {
 const ClockLine = ({ state: { now, offset_ms: offset }, readAt, onAdvance }: ClockLineProps) => {
   const time = useServiceNow(clockAhead({ now, at: Date.parse(readAt) }), 500);
   return (
-    <div className="lab-sandbox-line row">
+    <div
+      className="lab-sandbox-line row"
+      {...tip('+61 s expires unused link tokens. +1 h also expires access tokens.')}
+    >
       <span>Clock</span>
       <span className="lab-sandbox-clock grow text-strong number">
         <time dateTime={time.toISOString()}>{clockText(time)}</time>

@@ -185,7 +185,11 @@ export const RequestsPage = () => {
                 The filter searched all {countText(lines.length)} stored requests.
               </MessageBlock>
             ) : log ? (
-              <MessageBlock icon={ArrowLeftRight} title={log.paused ? 'Recording is paused' : 'No requests yet'}>
+              <MessageBlock
+                icon={ArrowLeftRight}
+                title={log.paused ? 'Recording is paused' : 'No requests yet'}
+                actions={<Button onPress={() => void navigate({ to: '/migrations' })}>Open the migrations</Button>}
+              >
                 {log.paused ? "Requests continue but aren't recorded." : 'Every request to the service appears here.'}
               </MessageBlock>
             ) : readError ? (

@@ -8,7 +8,14 @@ import { useConsole } from '../../api/console-api.ts';
 import { useSandboxChange } from '../../api/sandbox-view.ts';
 import { useInTurn } from '#ui/state/use-action.ts';
 import { useAction } from '../../api/use-action.ts';
-import { countText, effectText, faultTemplates, isUsedUp, matchText } from '../../components/sandbox-faults.ts';
+import {
+  countText,
+  effectText,
+  faultTemplates,
+  isUsedUp,
+  matchText,
+  ruleText,
+} from '../../components/sandbox-faults.ts';
 
 const methods = [
   ['any', 'Any'],
@@ -62,13 +69,6 @@ export const readHeaders = (
   };
 };
 
-const effectOf = (kind: Kind, value: number | null): FaultEffect =>
-  kind === 'only'
-    ? {}
-    : kind === 'stall' || kind === 'drop' || kind === 'wrong_json'
-      ? { [kind]: true }
-      : { [kind]: value ?? 0 };
-
 const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly onAdd: (rule: FaultRule) => void }) => {
   const [method, setMethod] = useState<(typeof methods)[number][0]>('GET');
   const [path, setPath] = useState('/api/v1/*');
@@ -89,22 +89,22 @@ const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly onAdd: (r
     times.problem ??
     headersProblem ??
     (isEmptyFault ? 'Enter a body or a header first' : null) ??
-    (limits ? (value?.problem ?? missingNumberProblem(value?.value)) : null);
+    (limits ? (value?.problem ?? (value?.value === null ? 'Enter a value first' : null)) : null);
+  const rule: FaultRule = {
+    match: { ...(method === 'any' ? {} : { method }), path },
+    effect: {
+      ...(kind === 'only' ? {} : ({ [kind]: value ? value.value : true } as FaultEffect)),
+      ...(body === undefined ? {} : { body }),
+      ...(headers === null ? {} : { headers }),
+    },
+    ...(times.value === null ? {} : { times: times.value }),
+  };
   return (
     <Form
       className="fault-form"
       aria-label="Custom fault"
       onSubmit={() => {
-        if (problem !== null) return;
-        onAdd({
-          match: { ...(method === 'any' ? {} : { method }), path },
-          effect: {
-            ...effectOf(kind, value?.value ?? null),
-            ...(body === undefined ? {} : { body }),
-            ...(headers === null ? {} : { headers }),
-          },
-          ...(times.value === null ? {} : { times: times.value }),
-        });
+        if (problem === null) onAdd(rule);
       }}
     >
       <ChoiceField label="Method" value={method} options={methods} onChange={setMethod} />
@@ -154,15 +154,13 @@ const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly onAdd: (r
         value={typedBody}
         onText={setTypedBody}
       />
+      <output className="fault-text sandbox-help note">{problem === null ? ruleText(rule) : ''}</output>
       <Button type="submit" busy={busy} disabledBecause={problem}>
         Add fault
       </Button>
     </Form>
   );
 };
-
-const missingNumberProblem = (value: number | null | undefined): string | null =>
-  value === null || value === undefined ? 'Enter a value first' : null;
 
 interface FaultListProps {
   readonly rules: readonly ActiveRule[];

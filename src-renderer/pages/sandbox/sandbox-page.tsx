@@ -5,7 +5,7 @@ import { appErrorOf, useConsole } from '../../api/console-api.ts';
 import { useSandboxChange, useSandboxView } from '../../api/sandbox-view.ts';
 import { useAction } from '../../api/use-action.ts';
 import { Button } from '#ui/controls/controls.tsx';
-import { controlOf, scenarioWords } from '../../components/sandbox-words.ts';
+import { controlOf, scenarioText, scenarioWords } from '../../components/sandbox-words.ts';
 import { Form } from '#ui/controls/form.tsx';
 import { CountField, readWholeNumber, SandboxCard } from './card-parts.tsx';
 import '#ui/controls/tick.css';
@@ -36,11 +36,8 @@ const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['scenario'
   const times = readWholeNumber(typedTimes, 'The number of modals', 1, 1_000_000);
   const set = useAction((signal) => show(api.sandbox.setScenario({ next, times: times.value ?? 1 }, { signal })));
   const clear = useAction((signal) => show(api.sandbox.clearScenario({}, { signal })));
-  const note = scenario
-    ? `${scenarioWords[scenario.next].label}, for the next ${scenario.times === 1 ? 'modal' : `${scenario.times} modals`}`
-    : 'Based on login email';
   return (
-    <SandboxCard title="Next modals" note={note} error={set.error ?? clear.error}>
+    <SandboxCard title="Next modals" error={set.error ?? clear.error}>
       <Form
         onSubmit={() => {
           if (times.problem === null) void set.run();
@@ -62,6 +59,7 @@ const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['scenario'
             </label>
           ))}
         </fieldset>
+        <p className="sandbox-help note">{scenarioText(scenario)}</p>
         <div className="sandbox-row">
           <CountField label="Number of modals" value={typedTimes} problem={times.problem} onText={setTypedTimes} />
           <Button type="submit" busy={set.busy}>

@@ -74,7 +74,8 @@ export const ClockCard = ({ state: { now, offset_ms: offsetMs }, readAt }: Sandb
         </Button>
       </Form>
       <p className="sandbox-help note">
-        A link token expires after 60 s, an access token after 1 h. Resetting the clock expires every token.
+        Advancing 61 s expires unused link tokens. Advancing 1 h also expires access tokens. Resetting the clock expires
+        every token.
       </p>
       <div className="sandbox-row">
         <Button busy={expire.busy} onPress={() => void expire.run()}>

@@ -151,8 +151,6 @@ const useFilterEntries = (text: string, meaning: SearchMeaning): readonly [reado
   return [entries, isPlaceholderData];
 };
 
-const hintOf = (meaning: SearchMeaning): string | null => (meaning.kind === 'wrong' ? meaning.text : null);
-
 const linkEntry = (text: string): PaletteEntry => {
   const result = readDeepLink(text);
   const note = 'link' in result ? linkLine(result.link) : linkProblems[result.problem];
@@ -346,7 +344,7 @@ export const usePaletteGroups = (typed: string, onShortcuts: () => void): Palett
     run: () => void navigate({ to }),
   }));
   return {
-    hint: hintOf(meaning) ?? scope,
+    hint: meaning.kind === 'wrong' ? meaning.text : scope,
     isSearching: isSearching || isSearchingCompanies || isSessionPending || areFiltersPending,
     // A UUID can also be a request ID, but Enter opens the migration with that ID.
     isFirstPending: areFiltersPending || (isSessionPending && idEntries.length === 0),

@@ -1,3 +1,4 @@
+import { useNavigate } from '@tanstack/react-router';
 import { Inbox, Repeat, SearchX } from 'lucide-react';
 import { useReducer, useState } from 'react';
 import { Button } from '#ui/controls/controls.tsx';
@@ -22,6 +23,7 @@ interface DeliveriesTabProps {
 }
 
 export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
+  const navigate = useNavigate();
   const { blocked } = useWebhooksPort();
   const endpoints = useEndpoints().data?.results ?? [];
   const [view, dispatch] = useReducer(reduceDeliveries, newestPageView);
@@ -92,7 +94,15 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
                 The service searched the deliveries of the last 30 days.
               </MessageBlock>
             ) : (
-              <MessageBlock icon={Inbox} title="No deliveries yet">
+              <MessageBlock
+                icon={Inbox}
+                title="No deliveries yet"
+                actions={
+                  <Button onPress={() => void navigate({ to: '/webhooks', search: { tab: 'endpoints' } })}>
+                    Open the endpoints
+                  </Button>
+                }
+              >
                 {endpoints.length === 0
                   ? 'No endpoints yet. Add an endpoint to receive status changes.'
                   : 'Status changes appear here with every attempt. To see a delivery, send a test event.'}
