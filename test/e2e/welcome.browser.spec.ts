@@ -111,6 +111,16 @@ test(
     await welcome.baseAddress.fill('http://127.0.0.1:9');
     await welcome.connect.click();
     await expect(welcome.baseAddress).toHaveAccessibleDescription(/No connection to the service/);
+    // The message makes the card taller.
+    const edge = (selector: string, side: 'top' | 'bottom') =>
+      open.page.locator(selector).evaluate((part, name) => part.getBoundingClientRect()[name], side);
+    for (const [width, height] of [
+      [1440, 900],
+      [1280, 800],
+    ] as const) {
+      await open.page.setViewportSize({ width, height });
+      expect(await edge('.welcome-links', 'bottom')).toBeLessThanOrEqual(await edge('.scene-ferry', 'top'));
+    }
     expect(await profileNames(open.page)).toEqual(['Sandbox']);
   },
 );

@@ -30,19 +30,19 @@ test('filter entries stay while those of the next input are searched, and Enter 
   const field = await open();
   await userEvent.type(field, 'status:failed');
   await eventually(() => expect(filters()[0]).toContain('Filter by status:failed'));
-  const held: (() => void)[] = [];
+  const pendingReplies: (() => void)[] = [];
   const release = pages.intercept('loaded/groups', async (args, ask) => {
-    await new Promise<void>((resolve) => held.push(resolve));
+    await new Promise<void>((resolve) => pendingReplies.push(resolve));
     return ask(args);
   });
   await userEvent.type(field, ',working');
-  await eventually(() => expect(held.length).toBeGreaterThan(0));
+  await eventually(() => expect(pendingReplies.length).toBeGreaterThan(0));
   expect(filters()[0]).toContain('Filter by status:failed');
   expect(screen.queryByText('No matches.')).toBeNull();
   await userEvent.keyboard('{Enter}');
   expect(screen.queryByRole('dialog', { name: 'Go to' })).not.toBeNull();
   release();
-  for (const resolve of held) resolve();
+  for (const resolve of pendingReplies) resolve();
   await eventually(() => expect(screen.queryByRole('dialog', { name: 'Go to' })).toBeNull());
   await eventually(() => expect(window.location.href).toMatch(/status=.*FAILED.*WORKING/));
 });

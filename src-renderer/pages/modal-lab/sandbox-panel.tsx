@@ -19,7 +19,7 @@ import { tip } from '#ui/tooltip/tip.ts';
 import './sandbox-panel.css';
 
 const scenarios = [
-  ['', 'Selected by the user name of the sign-in'],
+  ['', 'By user name'],
   ...scenarioNames.map((name) => [name, `${scenarioWords[name].label}: ${scenarioWords[name].text}`] as const),
 ] as const;
 
@@ -95,11 +95,8 @@ const FaultsLine = ({ rules, onAdd, onRemove }: FaultsLineProps) => {
 const ClockLine = ({ state: { now, offset_ms: offset }, readAt, onAdvance }: ClockLineProps) => {
   const time = useServiceNow(clockAhead({ now, at: Date.parse(readAt) }), 500);
   return (
-    <div
-      className="lab-sandbox-line row"
-      {...tip('+61 s expires unused link tokens. +1 h also expires access tokens.')}
-    >
-      <span>Clock</span>
+    <div className="lab-sandbox-line row">
+      <span {...tip('+61 s expires unused link tokens. +1 h also expires access tokens.')}>Clock</span>
       <span className="lab-sandbox-clock grow text-strong number">
         <time dateTime={time.toISOString()}>{clockText(time)}</time>
         {offset > 0 ? <small>{spanText(offset)} ahead</small> : null}

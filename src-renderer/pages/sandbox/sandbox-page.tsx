@@ -59,7 +59,6 @@ const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['scenario'
             </label>
           ))}
         </fieldset>
-        <p className="sandbox-help note">{scenarioText(scenario)}</p>
         <div className="sandbox-row">
           <CountField label="Number of modals" value={typedTimes} problem={times.problem} onText={setTypedTimes} />
           <Button type="submit" busy={set.busy}>
@@ -72,6 +71,7 @@ const ScenarioCard = ({ scenario }: { readonly scenario: ControlState['scenario'
           ) : null}
         </div>
       </Form>
+      <p className="sandbox-help note">{scenarioText(scenario)}</p>
     </SandboxCard>
   );
 };
