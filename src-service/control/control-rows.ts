@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { canFollow, type MigrationEvent, migrationSteps } from '#shared/migration-api/migration-steps.ts';
 import { type MigrationStatus, migrationStatusSchema } from '#shared/migration-api/migration-status.ts';
 import { idParams } from '#shared/migration-api/list-page.ts';
-import type { Migration } from '#shared/migration-api/migration.ts';
 import { resetSchema } from '#shared/service-control/control-state.ts';
 import { refuse } from '../http/refusal.ts';
 import { saveDueSteps } from '../store/due-steps.ts';
@@ -45,20 +44,20 @@ export const controlStatus: MountControl = (app, { store }) => {
     const organization = organizationOf(request);
     const id = (request.params as z.output<typeof idParams>).id.toLowerCase();
     const { status: to } = request.body as z.output<typeof statusBody>;
-    const foundRun = await store.runs.find(organization, id);
-    const text = await store.migrations.json(organization, id);
-    if (foundRun === undefined || text === undefined) return refuse(404, 'There is no migration with this ID.');
+    const found = await store.runs.find(organization, id);
+    if (found === undefined) return refuse(404, 'There is no migration with this ID.');
+    const { stored, migration } = found;
     const refuseMove = (from: MigrationStatus) => refuse(409, `The status can't change from ${from} to ${to}.`);
     const now = await store.clock.now(organization);
-    if (foundRun.stored === undefined) {
-      const step = { from: foundRun.status, to };
-      const moved = canFollow(foundRun.status, to) && (await store.runs.setStatus(organization, id, step, now));
-      return moved ? { id, status: to } : refuseMove(foundRun.status);
+    if (stored === undefined) {
+      const { status: from } = migration;
+      const step = { from, to };
+      const moved = canFollow(from, to) && (await store.runs.setStatus(organization, id, step, now));
+      return moved ? { id, status: to } : refuseMove(from);
     }
-    const { created_by_user_id: userId } = JSON.parse(text) as Migration;
-    const currentRun = await saveDueSteps(store.runs, foundRun.stored, now);
-    const change = currentRun && moveRun(currentRun, to, userId, now);
-    return change && (await store.runs.save(change, now)) ? { id, status: to } : refuseMove(foundRun.stored.run.status);
+    const currentRun = await saveDueSteps(store.runs, stored, now);
+    const change = currentRun && moveRun(currentRun, to, migration.created_by_user_id, now);
+    return change && (await store.runs.save(change, now)) ? { id, status: to } : refuseMove(stored.run.status);
   });
 };
 

@@ -25,7 +25,7 @@ const maxTries = 20;
 const endRun = async ({ runs, clock }: ErasedStore, organization: number, id: string): Promise<void> => {
   for (let attempt = 0; attempt < maxTries; attempt++) {
     const foundRun = await runs.find(organization, id);
-    if (foundRun?.stored === undefined || hasEnded(foundRun.status)) return;
+    if (foundRun?.stored === undefined || hasEnded(foundRun.migration.status)) return;
     const now = await clock.now(organization);
     const stored = await saveDueSteps(runs, foundRun.stored, now);
     const event = stored && endEvents[stored.run.status];

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
-import type { Migration } from '#shared/migration-api/migration.ts';
 import { readReceipt } from '#shared/reports-api/receipts.ts';
 import { readReport, readReportItems, type ReportedItem, reportedItemSchema } from '#shared/reports-api/reports.ts';
 import { type CredentialChecks, mountOperations, WithHeaders } from '../http/mount-operations.ts';
@@ -31,17 +30,13 @@ const readCursor = (text: string): Cursor | undefined => {
 const refuseCursor = (): never => refuse(400, 'after must be a cursor from this service.');
 
 export const mountReports = (app: FastifyInstance, store: Store, checks: CredentialChecks): void => {
-  const findSeededRun = async (organization: number, id: string, now: number): Promise<ReportedRun | undefined> => {
-    const json = await store.migrations.json(organization, id);
-    return json === undefined ? undefined : reportIfKept(id, seededRun(JSON.parse(json) as Migration, now), now);
-  };
   const find = async (organization: number, wantedId: string): Promise<ReportedRun> => {
     const id = wantedId.toLowerCase();
-    const foundRun = await store.runs.find(organization, id);
+    const found = await store.runs.find(organization, id);
     const now = await store.clock.now(organization);
-    const reported = foundRun?.stored
-      ? reportedRun(id, foundRun.stored.run, now)
-      : await findSeededRun(organization, id, now);
+    const reported = found?.stored
+      ? reportedRun(id, found.stored.run, now)
+      : found && reportIfKept(id, seededRun(found.migration, now), now);
     return reported ?? refuse(404, 'No report exists for a migration with this ID.');
   };
 

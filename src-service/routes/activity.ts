@@ -11,7 +11,6 @@ import {
   type sessionsQuerySchema,
 } from '#shared/activity-api/activity.ts';
 import { activityKeptDays } from '#shared/activity-api/activity-steps.ts';
-import type { Migration } from '#shared/migration-api/migration.ts';
 import { hasEnded } from '#shared/migration-api/migration-steps.ts';
 import { type CredentialChecks, mountOperations } from '../http/mount-operations.ts';
 import { refuse } from '../http/refusal.ts';
@@ -54,7 +53,7 @@ const countFunnel = (rows: readonly FunnelRow[]): Pick<Funnel, 'sessions' | 'ste
 };
 
 export const mountActivity = (app: FastifyInstance, store: Store, checks: CredentialChecks): void => {
-  const { activity, clock, migrations, runs } = store;
+  const { activity, clock, runs } = store;
 
   const periodOf = async (
     query: z.output<typeof funnelQuerySchema>,
@@ -96,10 +95,10 @@ export const mountActivity = (app: FastifyInstance, store: Store, checks: Creden
       readActivity: async ({ params, query: { after, limit }, caller }) => {
         const { organization } = caller;
         const id = params.id.toLowerCase();
-        const [found, json] = [await runs.find(organization, id), await migrations.json(organization, id)];
-        if (found === undefined || json === undefined) return refuse(404, 'There is no migration with this ID.');
+        const found = await runs.find(organization, id);
+        if (found === undefined) return refuse(404, 'There is no migration with this ID.');
         const { stored } = found;
-        const run = stored?.run ?? seededRun(JSON.parse(json) as Migration, await clock.now(organization));
+        const run = stored?.run ?? seededRun(found.migration, await clock.now(organization));
         const entries = stored === undefined ? [] : await activity.entries(stored.migration, Number(after), limit + 1);
         const { items, next } = pageOf(entries, limit, ({ number }) => number);
         return {

@@ -32,7 +32,9 @@ interface HostedLinkOptions extends ModalRoutesOptions {
   readonly sessionKey: SessionKey | undefined;
 }
 
-const toReply = ({ bound, ...link }: StoredHostedLink, now: number): HostedLink => ({
+type ShownLink = Pick<StoredHostedLink, 'id' | 'bound' | 'created' | 'expires' | 'revoked' | 'migrationId'>;
+
+const toReply = ({ bound, ...link }: ShownLink, now: number): HostedLink => ({
   ...bound,
   id: link.id,
   status: link.revoked !== null ? 'revoked' : link.expires > now ? 'active' : 'expired',
@@ -53,19 +55,10 @@ export const mountHostedLinks = (app: FastifyInstance, options: HostedLinkOption
     checkProviders(await providers.providersOf(organization), bound.source_providers ?? null);
     const now = await clock.now(organization);
     const secret = randomSecret();
-    const draft = { organization, expires: now + hostedLinkLifetimeMs };
-    const stored = { ...draft, hash: hashSecret(secret), keyId, bound: JSON.stringify(bound) };
+    const expires = now + hostedLinkLifetimeMs;
+    const stored = { organization, expires, hash: hashSecret(secret), keyId, bound: JSON.stringify(bound) };
     const id = await hostedLinks.add(stored, now);
-    const link = {
-      ...draft,
-      bound,
-      id,
-      created: now,
-      revoked: null,
-      sessions: 0,
-      migrationId: null,
-      suspended: null,
-    };
+    const link = { id, bound, created: now, expires, revoked: null, migrationId: null };
     // In the fragment, which browsers never send to a server, so no log or Referer header contains the secret.
     return { ...toReply(link, now), url: `${pageAddress(baseUrl.of(headers), startPath, bound.locale)}#${secret}` };
   };

@@ -1,14 +1,5 @@
 import { hash } from 'node:crypto';
-import {
-  bindPrograms,
-  type Dialect,
-  first,
-  insert,
-  prepared,
-  type Program,
-  type Programs,
-  run,
-} from './base/program.ts';
+import { bindPrograms, first, insert, prepared, type Program, type Programs } from './base/program.ts';
 
 /** Null values use Ferry's default. */
 export interface StoredBrand {
@@ -33,7 +24,7 @@ const shownBrand = prepared(`
     SELECT organizations.name AS "organizationName", brands.name, brands.accent, brands.logo_name AS "logoName"
     FROM brands JOIN organizations ON organizations.number = brands.organization WHERE organization = $1`);
 
-export const createBrandStore = ({ change, single }: Programs, { lock }: Dialect) => ({
+export const createBrandStore = ({ change, single }: Programs) => ({
   ...bindPrograms(single, {
     /** Returns the number of the organization with this name, or by default of the first one. Undefined if unknown. */
     *find(name: string | undefined): Program<number | undefined> {
@@ -51,16 +42,10 @@ export const createBrandStore = ({ change, single }: Programs, { lock }: Dialect
   ...bindPrograms(change, {
     /** Sets the given parts of a brand. Null restores Ferry's default. */
     *change(organization: number, changes: Partial<StoredBrand>): Program<void> {
-      // Serializes concurrent changes.
-      yield* run(`SELECT number FROM organizations WHERE number = $1${lock('organizations')}`, [organization]);
-      const previous = yield* first('SELECT name, accent, logo FROM brands WHERE organization = $1', [organization]);
-      const next: StoredBrand = { name: null, accent: null, logo: null, ...previous, ...changes };
-      yield* insert(
-        'brands',
-        { organization, ...next, logo_name: logoNameOf(next.logo) },
-        `ON CONFLICT (organization) DO UPDATE
-         SET name = excluded.name, accent = excluded.accent, logo = excluded.logo, logo_name = excluded.logo_name`,
-      );
+      const { logo } = changes;
+      const row = { organization, ...changes, ...(logo !== undefined && { logo_name: logoNameOf(logo) }) };
+      const updates = Object.keys(row).map((column) => `${column} = excluded.${column}`);
+      yield* insert('brands', row, `ON CONFLICT (organization) DO UPDATE SET ${updates.join(', ')}`);
     },
   }),
 });

@@ -249,6 +249,6 @@ test('store: a reader sees concurrent changes once, in order and without gaps', 
     expect(
       reached.slice(acknowledged.length).every((status) => status === 'LOGIN_ABANDONED' || status === 'FAILED'),
     ).toBe(true);
-    expect(((await store.runs.find(1, id)) ?? (await store.runs.find(2, id)))?.status).toBe(reached.at(-1));
+    expect(((await store.runs.find(1, id)) ?? (await store.runs.find(2, id)))?.migration.status).toBe(reached.at(-1));
   }
 });

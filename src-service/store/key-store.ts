@@ -4,7 +4,6 @@ import type { Actor, ChangeAuthor } from './base/actor.ts';
 import { organizationNumber } from './people/organizations.ts';
 import {
   audit,
-  type AuditedChange,
   bindPrograms,
   type Dialect,
   first,
@@ -58,34 +57,11 @@ export interface KeyOwner extends KeyLimits {
   readonly isSuspended: boolean;
 }
 
-const scopesText = (scopes: readonly KeyScope[]): string => scopes.join(' ');
-
 /** Ignores scopes that this version doesn't know. */
 const readScopes = (text: unknown): KeyScope[] => {
   const scopeNames = String(text).split(' ');
   return keyScopes.filter((scope) => scopeNames.includes(scope));
 };
-
-const keyCreation = ({
-  id,
-  organizationId,
-  description,
-  production,
-  scopes,
-  expires,
-  addresses,
-}: StoredApiKey): AuditedChange => ({
-  action: 'key.create',
-  organization: organizationId,
-  subject: id,
-  details: {
-    description,
-    production,
-    scopes,
-    ...(expires !== null && { expires }),
-    ...(addresses.length > 0 && { addresses }),
-  },
-});
 
 /** Schema step. Not named `expires`: statements of earlier versions would find that name in two tables. */
 export const keyLimitColumns = (long: 'bigint' | 'INTEGER'): string => `
@@ -167,7 +143,7 @@ export const createKeyStore = ({ change, single }: Programs, dialect: Dialect) =
         hash,
         description,
         production: Number(key.production),
-        scopes: scopesText(key.scopes),
+        scopes: key.scopes.join(' '),
         last_four: lastFour,
         created: now,
         ends: key.expires,
@@ -176,7 +152,10 @@ export const createKeyStore = ({ change, single }: Programs, dialect: Dialect) =
       yield* insert('api_key_uses', { key_id: id, made_by: by });
       const sql = `${select} WHERE api_keys.organization = $1 AND api_keys.id = $2`;
       const storedKey = toStoredKey(yield* first(sql, [organization, id]));
-      yield* audit(keyCreation(storedKey), { ...key, now });
+      const { organizationId: ownerId, production, scopes, expires, addresses } = storedKey;
+      const limits = { ...(expires !== null && { expires }), ...(addresses.length > 0 && { addresses }) };
+      const details = { description: storedKey.description, production, scopes, ...limits };
+      yield* audit({ action: 'key.create', organization: ownerId, subject: id, details }, { ...key, now });
       return storedKey;
     },
     /** Returns the keys of one organization, or of all organizations. Includes revoked keys. */

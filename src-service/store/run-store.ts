@@ -71,7 +71,7 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
   const writeRow = prepared(`UPDATE migrations SET status = $3, json = $4, sequence = $5 WHERE ${at('migrations')}`);
   const companyById = prepared(`SELECT json FROM companies WHERE ${of('companies')} AND id = $2`);
   const byId = prepared(`
-      SELECT ${organizationSql('migrations')} AS organization, ${positionSql('migrations')} AS position, status, version, state
+      SELECT ${organizationSql('migrations')} AS organization, ${positionSql('migrations')} AS position, json, version, state
       FROM migrations LEFT JOIN runs ON ${dialect.same('runs', 'migrations')}
       WHERE ${of('migrations')} AND id = $2`);
 
@@ -148,12 +148,12 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
         return true;
       }),
     ...bindPrograms(single, {
-      /** Returns a migration's status, and its run unless it was seeded. Undefined if the migration doesn't exist. */
-      *find(organization: number, id: string): Program<{ status: MigrationStatus; stored?: StoredRun } | undefined> {
+      /** Returns a migration, and its run unless it was seeded. Undefined if the migration doesn't exist. */
+      *find(organization: number, id: string): Program<{ migration: Migration; stored?: StoredRun } | undefined> {
         const row = yield* first(byId, [organization, id]);
         if (row === undefined) return undefined;
-        const status = row['status'] as MigrationStatus;
-        return row['state'] === null ? { status } : { status, stored: toStoredRun(row) };
+        const migration = JSON.parse(String(row['json'])) as Migration;
+        return row['state'] === null ? { migration } : { migration, stored: toStoredRun(row) };
       },
     }),
     /** Sets a seeded migration's status, at the organization's time `now`. False if the status isn't `from`. */

@@ -161,7 +161,10 @@ test('store: several engines take each due step once', { tags: '@X1' }, async ()
   expect({ moved, steps }).toEqual({ moved: 30, steps: 30 });
   expect(await look()).toBe(0);
   const { id } = (await rowsOf(1))[0] ?? { id: '' };
-  expect(await store.runs.find(1, id)).toMatchObject({ status: 'LOGIN_ABANDONED', stored: { version: 2 } });
+  expect(await store.runs.find(1, id)).toMatchObject({
+    migration: { status: 'LOGIN_ABANDONED' },
+    stored: { version: 2 },
+  });
 });
 
 test('store: a run that changed in the meantime is not overwritten', { tags: '@X1' }, async () => {

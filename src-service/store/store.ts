@@ -61,7 +61,7 @@ export const createStore = ({ programs, dialect, instance, now, seed, erasure, .
     clock: createClockStore(programs, dialect, now),
     health: createHealthStore(programs, dialect, parts.health),
     audit: createAuditStore(programs, dialect),
-    brands: createBrandStore(programs, dialect),
+    brands: createBrandStore(programs),
     webhooks: createWebhookStore(programs.change, dialect),
     people: createPeopleStore(programs),
     seed: createSeedStore(programs, dialect, seed),

@@ -120,13 +120,13 @@ export const sessionsQuerySchema = z.strictObject({
 
 export const funnelQuerySchema = z.strictObject({ since: time('since'), until: time('until') });
 
+const read = { credential: 'api-key', scopes: ['read'], ownScope: 'activity' } as const;
+
 export const readActivity = {
   id: 'activity.v1.migrations.get',
   method: 'GET',
   path: '/activity/v1/migrations/{id}',
-  credential: 'api-key',
-  scopes: ['read'],
-  ownScope: 'activity',
+  ...read,
   summary: 'Get what happened in a migration, and why',
   description: `Returns the steps, oldest first. A migration has at most ${maxEntries} entries. Repeated steps share one entry.`,
   params: idParams,
@@ -138,9 +138,7 @@ export const listSessions = {
   id: 'activity.v1.sessions.list',
   method: 'GET',
   path: '/activity/v1/sessions',
-  credential: 'api-key',
-  scopes: ['read'],
-  ownScope: 'activity',
+  ...read,
   summary: "Find sessions by end user, by the modal's reference, by request or by step",
   description:
     'Returns sessions newest first. Send exactly one of `user_id`, `reference`, `request_id` and `step`. `step` returns the sessions that the funnel counts with the same `since` and `until`.',
@@ -152,9 +150,7 @@ export const readFunnel = {
   id: 'activity.v1.funnel.get',
   method: 'GET',
   path: '/activity/v1/funnel',
-  credential: 'api-key',
-  scopes: ['read'],
-  ownScope: 'activity',
+  ...read,
   summary: 'Count sessions by step and by provider',
   description: 'Counts sessions that started at or after `since` and before `until`. Default: the last 7 days.',
   query: funnelQuerySchema,

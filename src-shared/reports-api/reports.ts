@@ -85,13 +85,13 @@ const itemsQuerySchema = z.object({
 
 const refusals = { ...keyRefusals, 404: apiErrorSchema } as const;
 
+const read = { credential: 'api-key', scopes: ['read'], ownScope: 'reports' } as const;
+
 export const readReport = {
   id: 'reports.v1.migrations.get',
   method: 'GET',
   path: '/reports/v1/migrations/{id}',
-  credential: 'api-key',
-  scopes: ['read'],
-  ownScope: 'reports',
+  ...read,
   summary: "Get a migration's results: counts by collection and reasons",
   description: 'A migration whose copy never started has no report: 404.',
   params: idParams,
@@ -102,9 +102,7 @@ export const readReportItems = {
   id: 'reports.v1.migrations.items',
   method: 'GET',
   path: '/reports/v1/migrations/{id}/items',
-  credential: 'api-key',
-  scopes: ['read'],
-  ownScope: 'reports',
+  ...read,
   summary: 'Get the result of each item, as JSON Lines or JSON',
   description:
     'One `ReportedItem` per line, as `application/x-ndjson`; with `Accept: application/json` an `ItemPage`. `Link` has the URL of the next page with `rel="next"`, if there is one.',
