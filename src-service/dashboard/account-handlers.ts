@@ -50,16 +50,15 @@ export const accountHandlers = (parts: DashboardParts) => {
     { email, password, code }: Try['body'],
     caller: Omit<Caller, 'request'>,
   ): Promise<'password' | 'password and code' | 'needs code'> => {
-    const attempt = await attempts.password(email, caller.network);
-    if (!(await signIn.isPassword(person, password))) {
-      await attempt.fail();
-      return wrongCredentials();
-    }
-    const factor = await people.secondFactors.of(person);
-    if (factor?.confirmed && code !== undefined) await checkCode(parts, factor, code, caller);
-    await attempt.succeed();
-    if (!factor?.confirmed) return 'password';
-    return code === undefined ? 'needs code' : 'password and code';
+    const verified = await attempts.password(email, caller.network, async () => {
+      if (!(await signIn.isPassword(person, password))) return undefined;
+      const factor = await people.secondFactors.of(person);
+      if (!factor?.confirmed) return 'password';
+      if (code === undefined) return 'needs code';
+      await checkCode(parts, factor, code, caller);
+      return 'password and code';
+    });
+    return verified ?? wrongCredentials();
   };
   /** Creates no session until password and code are right. Doesn't reveal which is wrong. Undefined without a code. */
   const start = async (body: Try['body'], caller: Caller): Promise<readonly string[] | undefined> => {
@@ -71,11 +70,9 @@ export const accountHandlers = (parts: DashboardParts) => {
       if (verified === 'needs code') return undefined;
       return (await signIn.createVerifiedSession(factor.person, verified, request)) ?? wrongCredentials();
     }
-    const attempt = await attempts.password(email, network);
     // better-auth takes equally long for an unknown address, so the response time doesn't reveal accounts.
-    const cookies = await signIn.createSession(email, password, request);
-    await (cookies === undefined ? attempt.fail() : attempt.succeed());
-    return cookies ?? wrongCredentials();
+    const check = () => signIn.createSession(email, password, request);
+    return (await attempts.password(email, network, check)) ?? wrongCredentials();
   };
   return {
     readInvitation: async ({ body: { token }, now }) => {
@@ -145,9 +142,8 @@ export const accountHandlers = (parts: DashboardParts) => {
     changePassword: async ({ body: { current, next }, person, request, network }) => {
       const problem = passwordProblem(next, [person.name, person.email]);
       if (problem !== undefined) return refuse(400, problem);
-      const attempt = await attempts.password(person.email, network);
-      const cookies = await signIn.changePassword(current, next, request);
-      await (cookies === undefined ? attempt.fail() : attempt.succeed());
+      const check = () => signIn.changePassword(current, next, request);
+      const cookies = await attempts.password(person.email, network, check);
       return new WithCookies({}, cookies ?? refuse(403, 'The current password is wrong.'));
     },
     listSessions: async ({ person }) =>

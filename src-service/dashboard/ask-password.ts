@@ -20,8 +20,6 @@ export const askPassword = async (
   { signIn, attempts }: Pick<DashboardParts, 'signIn' | 'attempts'>,
   { body: { password }, person, network }: Pick<DashboardRequest<'endSecondFactor'>, 'body' | 'person' | 'network'>,
 ): Promise<void> => {
-  const attempt = await attempts.password(person.email, network);
-  const isCorrect = await signIn.isPassword(person.id, password);
-  await (isCorrect ? attempt.succeed() : attempt.fail());
-  if (!isCorrect) refuse(403, 'The password is wrong.');
+  const check = async () => (await signIn.isPassword(person.id, password)) || undefined;
+  if (!(await attempts.password(person.email, network, check))) refuse(403, 'The password is wrong.');
 };

@@ -49,18 +49,18 @@ export const createAttempts = ({ rateLimits, clock, audit }: Pick<Store, 'rateLi
   };
   return {
     /**
-     * A password attempt. Counts as a failure and as a success until the password is checked. Counts for the network
-     * first, because a network without budget must not lock accounts.
+     * A password attempt. Counts as a failure and as a success until `check` returns: undefined for a failure. Counts for
+     * the network first, because a network without budget must not lock accounts.
      */
-    password: async (email: string, network: string) => {
+    password: async <Result>(email: string, network: string, check: () => Promise<Result | undefined>) => {
       const failure = await startAttempt([fromNetwork(network), accountBudget(email)], network);
-      try {
-        const success = await startAttempt([successBudget(email)], network);
-        return { succeed: failure.giveBack, fail: success.giveBack };
-      } catch (error) {
+      const success = await startAttempt([successBudget(email)], network).catch(async (error: unknown) => {
         await failure.giveBack();
         throw error;
-      }
+      });
+      const result = await check();
+      await (result === undefined ? success : failure).giveBack();
+      return result;
     },
     session: (person: string, network: string) => startAttempt([successBudget(person)], network),
     /** A sign-in by passkey or company sign-in, which names no account. */

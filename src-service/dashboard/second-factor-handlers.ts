@@ -89,9 +89,8 @@ export const secondFactorHandlers = (parts: DashboardParts) => {
       const secondFactor = await secondFactors.of(person.id);
       if (secondFactor === undefined) return setupExpired();
       if (secondFactor.confirmed) return twoFactorOn();
-      const attempt = await attempts.password(person.email, network);
-      const step = await stepOf(secondFactor.secret, normalizeCode(code));
-      await (step === undefined ? attempt.fail() : attempt.succeed());
+      const check = () => stepOf(secondFactor.secret, normalizeCode(code));
+      const step = await attempts.password(person.email, network, check);
       if (step === undefined) return wrongFirstCode();
       const { codes, hashes: codeHashes } = newBackupCodes();
       const confirmation = {

@@ -7,12 +7,12 @@ interface WaitingRequest {
   readonly organization: number;
   position: number;
   readonly wakeUp: () => void;
+  readonly leave: () => void;
 }
 
 /** Lets requests wait for events. Events of this process wake requests immediately; a query polls for other events. */
 export const createEventWaiters = (events: Pick<EventStore, 'heads' | 'watch' | 'isShared'>, everyMs = pollEveryMs) => {
   const requests = new Set<WaitingRequest>();
-  const endings = new Set<() => void>();
   let isOver = false;
   let timer: NodeJS.Timeout | undefined;
   const unwatch = events.watch((organization) => {
@@ -48,22 +48,18 @@ export const createEventWaiters = (events: Pick<EventStore, 'heads' | 'watch' | 
           isNotified = true;
           wake?.();
         },
+        leave: () => {
+          hasLeft = true;
+          requests.delete(request);
+          clearTimeout(timeout);
+          wake?.();
+        },
       };
-      const leave = (): void => {
-        hasLeft = true;
-        requests.delete(request);
-        endings.delete(leave);
-        clearTimeout(timeout);
-        wake?.();
-      };
-      const timeout = setTimeout(leave, ms);
+      const timeout = setTimeout(request.leave, ms);
       if (hasLeft) clearTimeout(timeout);
-      else {
-        requests.add(request);
-        endings.add(leave);
-      }
+      else requests.add(request);
       return {
-        leave,
+        leave: request.leave,
         /** True if there may be events after this position; false after the timeout or shutdown. */
         changedAfter: async (position: number): Promise<boolean> => {
           request.position = position;
@@ -79,7 +75,7 @@ export const createEventWaiters = (events: Pick<EventStore, 'heads' | 'watch' | 
       isOver = true;
       clearTimeout(timer);
       unwatch();
-      for (const leave of endings) leave();
+      for (const { leave } of requests) leave();
     },
   };
 };
