@@ -49,13 +49,9 @@ const toDelivery = (row: Row, attempts: readonly Attempt[]): Delivery => {
   };
 };
 
-const toAttempt = ({ at, duration_ms, status, reply, error }: Attempt): Attempt => ({
-  at: isoTime(at),
-  duration_ms,
-  status,
-  reply,
-  error,
-});
+type AttemptRow = Attempt & { readonly delivery: number };
+
+const toAttempt = ({ delivery: _delivery, at, ...attempt }: AttemptRow): Attempt => ({ at: isoTime(at), ...attempt });
 
 const columns = 'number, id, endpoint, event_id, migration, body, state, due, created';
 
@@ -64,7 +60,7 @@ function* withAttempts(organization: number, rows: readonly Row[]): Program<read
   const attempts =
     numbers.length === 0
       ? []
-      : yield* run<Attempt & { readonly delivery: number }>(
+      : yield* run<AttemptRow>(
           `SELECT delivery, at, duration_ms, status, reply, error FROM webhook_attempts
            WHERE organization = $1 AND delivery IN (${numbers.join(', ')}) ORDER BY delivery, number`,
           [organization],
