@@ -38,7 +38,11 @@ import {
 } from './pages/requests/list/requests-search.ts';
 import { parseSandboxSearch, type SandboxSearch } from './pages/sandbox/sandbox-search.ts';
 import { parseSettingsSearch, type SettingsSearch } from './pages/settings/settings-search.ts';
-import { defaultWebhooksSearch, parseWebhooksSearch, type WebhooksSearch } from './pages/webhooks/webhooks-search.ts';
+import {
+  defaultWebhooksSearch,
+  parseWebhooksSearch,
+  type WebhooksSearch,
+} from './pages/webhooks/service/webhooks-search.ts';
 import { PageFailed, PageNotFound } from './shell/page-failed.tsx';
 import { Shell } from './shell/shell.tsx';
 

@@ -13,7 +13,7 @@ import { lazyPart } from '#ui/state/lazy-part.tsx';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { failedCount } from '#ui/webhooks/endpoint-words.ts';
-import { type WebhookTab, webhookTabs } from './webhooks-search.ts';
+import { type WebhookTab, webhookTabs } from './service/webhooks-search.ts';
 import '#ui/page/page-head.css';
 import './webhooks-page.css';
 

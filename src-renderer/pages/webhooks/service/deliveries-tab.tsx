@@ -10,7 +10,7 @@ import { ReplayFailed } from '#ui/webhooks/replay-failed.tsx';
 import { useWebhooksPort } from '#ui/webhooks/webhooks-port.ts';
 import '../../../components/listing/filters/filter-bar.css';
 import { ShortPager } from '../../../components/listing/pager/pager.tsx';
-import type { DeliveryFilter } from '../webhooks-search.ts';
+import type { DeliveryFilter } from './webhooks-search.ts';
 import { deliveryFilters } from './delivery-filters.tsx';
 import { ServicePart } from './service-part.tsx';
 import { clockAheadMs, useDeliveries, useEndpoints } from './use-webhooks.ts';

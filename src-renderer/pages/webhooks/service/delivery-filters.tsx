@@ -6,7 +6,7 @@ import { Form } from '#ui/controls/form.tsx';
 import { ChoicePopover } from '#ui/menu/open-popover.tsx';
 import { shortIdText } from '#ui/values/ids.tsx';
 import type { ChipFilter, ChoicePlace } from '#ui/filters/filter-chip.tsx';
-import type { DeliveryFilter } from '../webhooks-search.ts';
+import type { DeliveryFilter } from './webhooks-search.ts';
 import { deliveryStyles } from '#ui/webhooks/delivery-words.tsx';
 import { addressText } from '#ui/webhooks/endpoint-words.ts';
 import { oneOf } from '#ui/filters/one-of.tsx';
