@@ -42,7 +42,7 @@ import { mountHostedLinks } from './routes/hosted-links.ts';
 import { mountLoginWindow } from './routes/login-window.ts';
 import { mountMigrationApi } from './routes/migration-api.ts';
 import { mountModalCalls } from './routes/modal-calls.ts';
-import { mountModalPage } from './routes/modal-page.ts';
+import { mountModalPage, showUnknownPages } from './routes/modal-page.ts';
 import type { ProvidersInUse } from './routes/run-action.ts';
 import { builtFilesFolder, mountSdk } from './routes/sdk.ts';
 import { mountWebhooks } from './routes/webhooks.ts';
@@ -157,6 +157,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   if (options.allowControl) {
     applyFaults(app, { faults: store.faults, organizationOf: createRequestOrganization(store, checkKey), shape });
   }
+  showUnknownPages(app);
   answerUnknownRoutes(app);
 
   const checks: CredentialChecks = {

@@ -22,6 +22,8 @@ export const retryPolicy = {
   view: { pauseMs: 20_000, longestAskedMs: 10 * 60_000 },
   /** An unreachable service. The console polls while the console's window is visible. */
   unreachable: { baseMs: 2_000, capMs: 30_000 },
+  /** An item of a download, from a server that isn't available. */
+  download: { tries: 6, baseMs: 500, capMs: 15_000 },
   cutOff: { tries: 3, pauseMs: 100 },
   eventStream: { baseMs: 250, capMs: 10_000 },
   process: { starts: 5, withinMs: 60_000 },

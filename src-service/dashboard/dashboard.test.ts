@@ -180,6 +180,27 @@ test(
   },
 );
 
+test(
+  "dashboard: an owner sees the first address of a new member, also if the store's clock is ahead of this instance",
+  { tags: ['@X24', '@T80'] },
+  async () => {
+    const owner = await service.join('owner@example.com', 'owner', 'Acme');
+    await service.join('guest@example.com', 'admin', 'Acme');
+    const sessions = async () =>
+      (await service.call('listMemberSessions', { ...owner, params: { organization: owner.organization } })).body;
+    const guest = (await sessions()).find(({ member }) => member.role === 'admin');
+    await service.store.people.signIn.insert('person_sessions', {
+      ...{ id: 'late', person: guest?.member.id ?? '', token_hash: 'late', address: '198.51.100.8', user_agent: null },
+      ...{
+        created: '2020-01-01T00:00:00.000Z',
+        updated: '2020-01-01T00:00:00.000Z',
+        expires: '2999-01-01T00:00:00.000Z',
+      },
+    });
+    expect((await sessions()).find(({ id }) => id === 'late')?.address).toBe('198.51.100.8');
+  },
+);
+
 test('dashboard: only owners and the user see from which address the user signed in', { tags: '@X24' }, async () => {
   const owner = await service.join('owner@example.com', 'owner', 'Acme');
   const support = await service.join('support@example.com', 'support', 'Acme');

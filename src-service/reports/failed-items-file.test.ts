@@ -3,7 +3,8 @@ import { buffer } from 'node:stream/consumers';
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
 import { languages } from '../modal-page/words/languages.ts';
-import { ServerUnavailable, type SourceAccount } from '../providers/copy-ports.ts';
+import type { CopyCollection } from '../migration-engine/copy-state.ts';
+import { LoginRefused, ServerUnavailable, type SourceAccount } from '../providers/copy-ports.ts';
 import type { MailAccount } from '../providers/mail-ports.ts';
 import { failedItemsFile, maxFailedItems } from './failed-items-file.ts';
 
@@ -14,17 +15,24 @@ const itemsOf = (ids: readonly string[], kind: 'contacts' | 'messages' = 'contac
     (item) => ({ collection, kind, item, state: 'failed', reason: 'refused', place: null, fingerprint: null }) as const,
   );
 
+interface Options extends Partial<Pick<CopyCollection, 'name' | 'count' | 'isForbidden'>> {
+  readonly signal?: AbortSignal;
+  readonly maxBytes?: number;
+}
+
 const open = (
   read: SourceAccount['read'] | Pick<MailAccount, 'readMessage'>,
   items: ReturnType<typeof itemsOf>,
-  { name = 'People', signal = new AbortController().signal, isForbidden = false } = {},
+  { name = 'People', signal = new AbortController().signal, maxBytes, ...collection }: Options = {},
 ) =>
   failedItemsFile({
     account: { id: '', ...facts, ...(typeof read === 'function' ? { read } : read) },
     items,
-    collections: [{ id: '/a/', name, isForbidden }],
+    collections: [{ id: '/a/', name, count: 2, done: 0, failed: 2, ...collection }],
     text: (word) => en[word as keyof typeof en],
     signal,
+    ...(maxBytes !== undefined && { maxBytes }),
+    retries: { tries: 3, baseMs: 0, capMs: 0 },
   });
 const unzip = async (file: AsyncIterable<Uint8Array>) => unzipSync(await buffer(Readable.from(file)));
 const echo: SourceAccount['read'] = async (item) => ({ content: Buffer.from(`content of ${item}`) });
@@ -45,11 +53,68 @@ test.each([
   ]);
 });
 
-test('a file without items lists the collections to which the source denies access', { tags: '@X29' }, async () => {
-  const files = await unzip(open(echo, [], { isForbidden: true }));
-  expect(Object.keys(files)).toEqual(['Items not in this file.txt']);
-  expect(strFromU8(Object.values(files)[0] ?? new Uint8Array())).toContain('1 People: {provider} denies access');
+const listOf = (files: Record<string, Uint8Array>): string[] =>
+  strFromU8(files['Items not in this file.txt'] ?? new Uint8Array())
+    .split('\r\n')
+    .slice(2, -1);
+
+test('a file lists a forbidden collection if the copy could not list all of its items', { tags: '@X29' }, async () => {
+  for (const count of [null, 3]) {
+    const files = await unzip(open(echo, [], { isForbidden: true, count }));
+    expect([Object.keys(files), listOf(files)]).toEqual([
+      ['Items not in this file.txt'],
+      ['1 People: {provider} denies access'],
+    ]);
+  }
+  expect(await unzip(open(echo, [], { isForbidden: true }))).toEqual({});
 });
+
+test('a file has at most as many bytes as its limit, and lists the other items', { tags: '@X29' }, async () => {
+  const read: SourceAccount['read'] = async () => Buffer.alloc(50_000);
+  const files = await unzip(open(read, itemsOf(['/a/1', '/a/2', '/a/3', '/a/4']), { maxBytes: 110_000 }));
+  expect(listOf(files)).toEqual([
+    '1 People/3 3.vcf: only the first part could be read',
+    '1 People/4 4.vcf: this file is full',
+  ]);
+  expect(
+    Object.values(files)
+      .map(({ length }) => length)
+      .slice(0, 3),
+  ).toEqual([50_000, 50_000, 0]);
+});
+
+test('a source that is unavailable for a moment loses no item', { tags: '@X29' }, async () => {
+  const requested: string[] = [];
+  const read: SourceAccount['read'] = async (item) => {
+    requested.push(item);
+    if (item === '/a/2' && requested.length < 4) throw new ServerUnavailable();
+    return Buffer.from(item);
+  };
+  const files = await unzip(open(read, itemsOf(['/a/1', '/a/2', '/a/3'])));
+  expect([Object.keys(files).length, requested]).toEqual([3, ['/a/1', '/a/2', '/a/2', '/a/2', '/a/3']]);
+});
+
+test.each([
+  [new ServerUnavailable(), 3],
+  [new LoginRefused(), 1],
+])(
+  'after the last attempt, the file lists the items that were not read: %s',
+  { tags: '@X29' },
+  async (error, tries) => {
+    const requested: string[] = [];
+    const read: SourceAccount['read'] = async (item) => {
+      requested.push(item);
+      if (item !== '/a/1') throw error;
+      return Buffer.from(item);
+    };
+    const files = await unzip(open(read, itemsOf(['/a/1', '/a/2', '/a/3'])));
+    expect([Object.keys(files).length, requested.length]).toEqual([2, 1 + tries]);
+    expect(listOf(files)).toEqual([
+      '1 People/2 2.vcf: {provider} stopped responding',
+      '1 People/3 3.vcf: {provider} stopped responding',
+    ]);
+  },
+);
 
 test('equal names do not clash, and a file has at most 5,000 items', { tags: '@X29' }, async () => {
   const ids = Array.from({ length: maxFailedItems + 1 }, (_, index) => `/a/${index % 2 ? 'x' : 'X'}.vcf`);
@@ -88,14 +153,8 @@ test(
     expect(
       Buffer.concat(Array.from({ length: 30 }, () => part)).equals(files['1 People/1 9.1.eml'] ?? Buffer.alloc(0)),
     ).toBe(true);
-    expect(
-      strFromU8(files['Items not in this file.txt'] ?? new Uint8Array())
-        .split('\r\n')
-        .slice(2, -1),
-    ).toEqual([
-      '1 People/2 9.2.eml: only the first part could be read',
-      '1 People/3 9.3.eml: {provider} stopped responding',
-    ]);
+    expect(listOf(files)).toEqual(['1 People/2 9.2.eml: only the first part could be read']);
+    expect(files['1 People/3 9.3.eml']).toHaveLength(30 * part.length);
   },
 );
 

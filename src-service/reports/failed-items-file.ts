@@ -1,7 +1,9 @@
 import { unescape } from 'node:querystring';
+import { setTimeout as delay } from 'node:timers/promises';
 import { constants, deflateRawSync } from 'node:zlib';
 import { Zip, ZipPassThrough } from 'fflate';
 import { plainName } from '#shared/plain-name.ts';
+import { exponentialDelay, retryPolicy } from '#shared/retry-policy.ts';
 import type { ModalWords } from '../modal-page/words/words.ts';
 import type { CopyCollection } from '../migration-engine/copy-state.ts';
 import { ItemFailed, LoginRefused, ServerUnavailable } from '../providers/copy-ports.ts';
@@ -9,8 +11,6 @@ import type { CopySource } from '../providers/mail-ports.ts';
 import type { CopiedItem } from '../store/copied-items.ts';
 
 export const maxFailedItems = 5_000;
-/** Uncompressed. Above 4 GiB, a file needs ZIP64, which some devices can't open. */
-const maxBytes = 2 * 1_073_741_824;
 /** Compressing one slice blocks the process for about 1 ms. */
 const sliceBytes = 65_536;
 const endings = { contacts: 'vcf', events: 'ics', messages: 'eml' } as const;
@@ -32,7 +32,7 @@ const fileName = (number: number, name: string): string => {
   return `${number} ${plain.slice(0, 80).toWellFormed()}`.replace(/(?<![. ])[. ]+$/, '');
 };
 
-const openContent = async (account: CopySource, item: string, signal: AbortSignal) => {
+const openOnce = async (account: CopySource, item: string, signal: AbortSignal) => {
   if ('readMessage' in account) return (await account.readMessage(item, signal))?.content;
   const found = await account.read(item, signal);
   return found && [found.content];
@@ -42,14 +42,36 @@ interface FailedItems {
   readonly account: CopySource;
   /** One more than `maxFailedItems` if there are more. */
   readonly items: readonly CopiedItem[];
-  readonly collections: readonly Pick<CopyCollection, 'id' | 'name' | 'isForbidden'>[];
+  readonly collections: readonly Pick<CopyCollection, 'id' | 'name' | 'count' | 'done' | 'failed' | 'isForbidden'>[];
   readonly text: (word: keyof ModalWords) => string;
   readonly signal: AbortSignal;
+  /**
+   * Uncompressed. Above 4 GiB, a file needs ZIP64, which some devices can't open.
+   * @default 2 GiB
+   */
+  readonly maxBytes?: number;
+  readonly retries?: Readonly<Record<'tries' | 'baseMs' | 'capMs', number>>;
 }
+
+/** Opens an item's content. Retries while the source is unavailable. */
+const openContent = async (
+  { account, signal, retries = retryPolicy.download }: Pick<FailedItems, 'account' | 'signal' | 'retries'>,
+  item: string,
+  tries = 1,
+): ReturnType<typeof openOnce> => {
+  try {
+    return await openOnce(account, item, signal);
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ServerUnavailable) || tries >= retries.tries) throw error;
+    await delay(exponentialDelay(retries, tries), undefined, { signal });
+    return openContent({ account, signal, retries }, item, tries + 1);
+  }
+};
 
 /** Yields a ZIP file of items as the source has them now, with a list of those that can't be read. */
 export async function* failedItemsFile(options: FailedItems): AsyncGenerator<Uint8Array> {
-  const { account, items, collections, text, signal } = options;
+  const { items, collections, text, signal, maxBytes = 2 * 1_073_741_824 } = options;
   const parts: Uint8Array[] = [];
   const zip = new Zip((_error, part) => void parts.push(part));
   const unread: string[] = [];
@@ -67,7 +89,7 @@ export async function* failedItemsFile(options: FailedItems): AsyncGenerator<Uin
     let entry: Entry | undefined;
     try {
       if (isDown) throw new ServerUnavailable();
-      const content = await openContent(account, item, signal);
+      const content = await openContent(options, item);
       if (content === undefined) throw new ItemFailed('vanished');
       entry = new Entry(name);
       zip.add(entry);
@@ -80,16 +102,20 @@ export async function* failedItemsFile(options: FailedItems): AsyncGenerator<Uin
         }
     } catch (error) {
       signal.throwIfAborted();
-      isDown = error instanceof ServerUnavailable || error instanceof LoginRefused;
-      if (!isDown && !(error instanceof ItemFailed)) throw error;
+      const isUnavailable = error instanceof ServerUnavailable || error instanceof LoginRefused;
+      if (!isUnavailable && !(error instanceof ItemFailed)) throw error;
+      // The next item's retries show whether the source has only broken off this item.
+      isDown = isUnavailable && entry === undefined;
       const problem = error instanceof ItemFailed ? `failed-${error.reason}` : 'failed-down';
       unread.push(`${name}: ${text(entry === undefined ? (problem as keyof ModalWords) : 'failed-cut')}`);
     }
     entry?.push(new Uint8Array(), true);
     yield* parts.splice(0);
   }
-  for (const [index, { name, isForbidden }] of collections.entries())
-    if (isForbidden) unread.push(`${fileName(index + 1, name)}: ${text('failed-forbidden')}`);
+  for (const [index, { name, count, done, failed, isForbidden }] of collections.entries())
+    // Failed items are in the list above. The copy couldn't list the others.
+    if (isForbidden && (count === null || count > done + failed))
+      unread.push(`${fileName(index + 1, name)}: ${text('failed-forbidden')}`);
   if (items.length > maxFailedItems) unread.push(text('failed-more'));
   if (unread.length > 0) {
     const list = new Entry(`${text('failed-list')}.txt`);

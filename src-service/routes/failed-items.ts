@@ -1,3 +1,4 @@
+import type { ServerResponse } from 'node:http';
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { escapeHtml } from '#shared/escape-html.ts';
@@ -9,17 +10,43 @@ import { languageFor, languages } from '../modal-page/words/languages.ts';
 import type { ModalWords } from '../modal-page/words/words.ts';
 import { hashSecret } from '../store/secrets.ts';
 import { onDisconnect } from '../webhooks/event-feed.ts';
-import { acceptForms, isFieldValid, notePage, sendPage } from './login-window.ts';
+import { acceptForms, isFieldValid, notePage, sendPage, tileHtml } from './login-window.ts';
 import { modalPath } from './migration-modal.ts';
 import { isCrossOrigin } from './modal-calls.ts';
+import { sendUnknownPage } from './modal-page.ts';
 import { isSessionOver } from './modal-state-reply.ts';
 import { actionRequest, createActionRunner, type ModalRoutesOptions, unknownModal } from './run-action.ts';
 
 /** Each download keeps an item of up to 10 MiB in memory. */
 const maxDownloads = 8;
-/** Time in which the browser takes no byte. A source may need longer for its next item. */
-const idleMs = 120_000;
-const maxDownloadMs = 2 * 3_600_000;
+
+/**
+ * Returns a signal that aborts when the download ends: the browser disconnects, takes no byte for `idleMs`, or `maxMs`
+ * have passed. The source may take longer than `idleMs` for its next item.
+ */
+export const limitDownload = (
+  request: Pick<FastifyRequest, 'raw'>,
+  response: ServerResponse,
+  onEnd: () => void,
+  { idleMs = 120_000, maxMs = 2 * 3_600_000 } = {},
+): AbortSignal => {
+  const closing = new AbortController();
+  let ignoreDisconnect = (): void => {};
+  const end = (): void => {
+    if (closing.signal.aborted) return;
+    clearTimeout(deadline);
+    ignoreDisconnect();
+    closing.abort();
+    onEnd();
+  };
+  // Emits `close` even for a response that waits for an earlier one on its connection, and so has no socket.
+  const cut = (): void => void response.destroy();
+  const deadline = setTimeout(cut, maxMs).unref();
+  response.once('close', end);
+  ignoreDisconnect = onDisconnect(request, cut);
+  response.setTimeout(idleMs, () => void (response.writableNeedDrain && cut()));
+  return closing.signal;
+};
 
 /** Mounts the page on which an end user enters the password of the source and downloads what the copy couldn't copy. */
 export const mountFailedItems = (app: FastifyInstance, { store, baseUrl, providers }: ModalRoutesOptions): void => {
@@ -39,23 +66,25 @@ export const mountFailedItems = (app: FastifyInstance, { store, baseUrl, provide
     return { language, text };
   };
 
-  const sendForm = (request: FastifyRequest, reply: FastifyReply, refusal?: keyof ModalWords) => {
+  const sendForm = async (request: FastifyRequest, reply: FastifyReply, refusal?: keyof ModalWords) => {
     const { language, text } = wordsFor(request);
-    const { run } = (request.caller as ModalCaller).modal;
+    const { organization, organizationName, run } = (request.caller as ModalCaller).modal;
     const html = (word: keyof ModalWords): string => escapeHtml(text(word));
-    const content = `<h1>${html('page-downloadFailed')}</h1>
+    const content = `${tileHtml(organizationName, `<strong>${escapeHtml(organizationName)}</strong>`)}
+<h1>${html('page-downloadFailed')}</h1>
 <p>${html('failed-text')}</p>
 ${refusal === undefined ? '' : `<p role="alert">${html(refusal)}</p>`}
 <form method="post">
 <label>${html('page-email')} <input value="${escapeHtml(loginOf(run).userName ?? '')}" autocomplete="off" readonly></label>
 <label>${html('page-password')} <input name="password" type="password" autocomplete="off" maxlength="200" required autofocus></label>
-<button>${html('page-downloadFailed')}</button>
+<div class="actions"><button class="primary">${html('page-downloadFailed')}</button></div>
 </form>
 <small>${html('failed-password')}</small>`;
     return sendPage(reply, refusal === undefined ? 200 : 403, {
       title: text('page-downloadFailed'),
       content,
       language,
+      brand: await store.brands.of(organization),
     });
   };
 
@@ -73,7 +102,8 @@ ${refusal === undefined ? '' : `<p role="alert">${html(refusal)}</p>`}
     });
     part.setErrorHandler((error, request, reply) => {
       const caller = request.caller as ModalCaller | null;
-      if (!(error instanceof Refusal) || !caller) throw error;
+      if (!(error instanceof Refusal)) throw error;
+      if (!caller) return sendUnknownPage(request, reply);
       const { language, text } = wordsFor(request);
       const reason = caller.modal.isSuspended ? 'suspended' : 'nothingHere';
       const [title, note] =
@@ -90,23 +120,7 @@ ${refusal === undefined ? '' : `<p role="alert">${html(refusal)}</p>`}
       const session = Buffer.from(hash).toString('base64url');
       if (running.has(session) || running.size >= maxDownloads) return sendForm(request, reply, 'failed-running');
       running.add(session);
-      const closing = new AbortController();
-      let ignoreDisconnect = (): void => {};
-      const end = (): void => {
-        if (closing.signal.aborted) return;
-        clearTimeout(deadline);
-        ignoreDisconnect();
-        running.delete(session);
-        closing.abort();
-      };
-      const cut = (): void => {
-        reply.raw.destroy();
-        // A response that waits for an earlier one on its connection has no socket, so it emits no `close`.
-        end();
-      };
-      const deadline = setTimeout(cut, maxDownloadMs).unref();
-      ignoreDisconnect = onDisconnect(request, cut);
-      reply.raw.once('close', end);
+      const signal = limitDownload(request, reply.raw, () => running.delete(session));
       const acting = actionRequest(hashSecret((request.params as { address: string }).address), request);
       const signIn = { ...acting, isAfterEnd: true };
       const { reader: account, run } = await runAction(signInToRead, signIn, { password });
@@ -120,11 +134,10 @@ ${refusal === undefined ? '' : `<p role="alert">${html(refusal)}</p>`}
       const items = await store.copiedItems.inState(modal.migrationId, 'failed', maxFailedItems + 1);
       const collections = run.copy?.collections ?? [];
       const { text } = wordsFor(request);
-      reply.raw.setTimeout(idleMs, () => void (reply.raw.writableNeedDrain && cut()));
       return reply
         .header('content-type', 'application/zip')
         .header('content-disposition', `attachment; filename="ferry-failed-items-${modal.migrationId}.zip"`)
-        .send(Readable.from(failedItemsFile({ account, items, collections, text, signal: closing.signal })));
+        .send(Readable.from(failedItemsFile({ account, items, collections, text, signal })));
     });
   });
 };

@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { eraseUser } from '../erasure/erase-user.ts';
+import { openModal } from '../testing/modal-flow.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
 
 let service: TestService;
@@ -123,4 +125,32 @@ test('a company is found by its ID in any case, and an unknown company gets a 40
   });
   expect((await get('/companies/v1/7')).status).toBe(400);
   expect((await get(`/api/v1/migrations?company_id=${company.id.toUpperCase()}&status=FAILED`)).status).toBe(200);
+});
+
+test('filters by company and user are exact after another login and after an erasure', { tags: '@X1' }, async () => {
+  const userId = 'companies@wharf.example';
+  const { path } = await openModal(service, userId);
+  const post = async (call: string, body: unknown) =>
+    (await service.send({ method: 'POST', url: `${path}/${call}`, bearer: null, body })).body;
+  const totalOf = async (filter: string): Promise<number> =>
+    (await get(`/api/v1/migrations?${filter}`)).body.page.total;
+  const ownCompany = async (): Promise<string> =>
+    (await get(`/api/v1/migrations?created_by_user_id=${userId}`)).body.results[0]['company_id'];
+  await post('provider', { provider: 'Ledgerline' });
+  const logIn = async (index: number): Promise<string> => {
+    const { login } = await post('login', { user_name: userId, password: 'secret' });
+    await post('company', { company: login.companies[index].name });
+    return ownCompany();
+  };
+  const first = await logIn(0);
+  expect([await totalOf(`company_id=${first}`), await totalOf(`created_by_user_id=${userId}`)]).toEqual([1, 1]);
+  const second = await logIn(1);
+  expect(second).not.toBe(first);
+  expect([await totalOf(`company_id=${first}`), await totalOf(`company_id=${second}`)]).toEqual([0, 1]);
+  const [{ created_by_user_id: seededUser }] = (await get('/api/v1/migrations?page=20')).body.results;
+  expect(await totalOf(`created_by_user_id=${seededUser}`)).toBeGreaterThan(0);
+  await eraseUser(service.store, 1, seededUser, { by: 'test' });
+  expect(await totalOf(`created_by_user_id=${seededUser}`)).toBe(0);
+  await eraseUser(service.store, 1, userId, { by: 'test' });
+  expect(await totalOf(`created_by_user_id=${userId}`)).toBe(0);
 });

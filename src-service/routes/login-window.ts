@@ -7,6 +7,7 @@ import { logInInWindow } from '../migration-engine/modal-actions.ts';
 import { loginOf } from '../migration-engine/run.ts';
 import type { Language } from '../modal-page/words/languages.ts';
 import { brandStyle, styleSource } from '../modal-page/brand-style.ts';
+import { pageStyle } from '../modal-page/page-assets.ts';
 import type { ShownBrand } from '../store/brand-store.ts';
 import { actionRequest, createActionRunner, type ModalRoutesOptions } from './run-action.ts';
 
@@ -24,16 +25,19 @@ const otherOrigin = (base: string): string => {
 export const loginWindowAddress = (base: string, addressHash: Uint8Array): string =>
   `${otherOrigin(base)}${loginPath}/${Buffer.from(addressHash).toString('base64url')}`;
 
-const style = `:root{color-scheme:light dark;font:15px/1.5 system-ui,sans-serif}
-body{max-width:20rem;margin:12vh auto;padding:0 1.5rem}
-h1{font-size:1.3rem}
-label{display:block;margin-top:1rem;font-weight:600}
-input{box-sizing:border-box;width:100%;margin-top:.25rem;padding:.6rem;font:inherit;font-weight:400}
-button{width:100%;margin-top:1.25rem;padding:.7rem;border:0;border-radius:8px;background:#155e86;color:#fff;font:inherit;font-weight:600}
-.bank{display:flex;gap:.75rem;align-items:center;margin:0 0 2rem}
-.tile{flex:none;width:40px;height:40px;border-radius:9px;background:var(--accent,#0b6678);color:var(--on-accent,#fff);font-weight:600;line-height:40px;text-align:center}
-[role=alert]{margin-top:1rem;padding:.6rem .8rem;border-left:3px solid #b71f2e;background:light-dark(#f8e8ea,#241314)}
-small{display:block;margin-top:1.5rem;opacity:.85}`;
+/** The modal's style, and what differs in a window of its own. */
+const style = `${pageStyle}
+:root{color-scheme:light dark}
+main{display:block;padding:8px 24px 24px}
+h1+p{margin-top:4px;color:var(--text-2)}
+form{display:block}
+form>label{margin:16px 0 0}
+main .actions{padding:20px 0 0;background:none}
+.actions button{width:100%}
+.bank{position:static;display:flex;gap:12px;align-items:center;margin:16px 0 24px}
+.tile{background:var(--accent);color:var(--on-accent)}
+[role=alert]{margin-top:16px;padding:10px 12px;border-radius:8px;background:var(--red-tint)}
+small{display:block;margin-top:20px}`;
 
 const ownStyleSource = styleSource(style);
 
@@ -44,10 +48,11 @@ interface Page {
   readonly language?: Language | undefined;
 }
 
-const purposeHtml = (organization: string, provider: string): string => {
+/** Returns a line with the organization's tile, which shows its logo or its initial. */
+export const tileHtml = (organization: string, lineHtml: string): string => {
   const [initial = ''] = organization;
   return `<p class="bank to"><span class="tile" aria-hidden="true">${escapeHtml(initial.toUpperCase())}</span>
-<span><strong>${escapeHtml(organization)}</strong> wants to copy your data from ${escapeHtml(provider)}.</span></p>`;
+<span>${lineHtml}</span></p>`;
 };
 
 const page = ({ title, content, language = 'en' }: Page, colours: string): string => `<!doctype html>
@@ -60,9 +65,11 @@ const page = ({ title, content, language = 'en' }: Page, colours: string): strin
 ${colours === '' ? '' : `<style>${colours}</style>`}
 </head>
 <body>
+<div id="card" class="compact">
 <main>
 ${content}
 </main>
+</div>
 </body>
 </html>
 `;
@@ -78,13 +85,13 @@ interface LoginForm {
 const loginForm = ({ organization, provider, userName, refusal, brand }: LoginForm): Page => ({
   title: `Log in to ${provider}`,
   brand,
-  content: `${purposeHtml(organization, provider)}
+  content: `${tileHtml(organization, `<strong>${escapeHtml(organization)}</strong> wants to copy your data from ${escapeHtml(provider)}.`)}
 <h1>Log in to ${escapeHtml(provider)}</h1>
 ${refusal === '' ? '' : `<p role="alert">${escapeHtml(refusal)}</p>`}
 <form method="post">
 <label>Email <input name="user_name" value="${escapeHtml(userName)}" autocapitalize="none" autocomplete="off" maxlength="200" required${userName === '' ? ' autofocus' : ''}></label>
 <label>Password <input name="password" type="password" autocomplete="off" maxlength="200" required${userName === '' ? '' : ' autofocus'}></label>
-<button>Log in</button>
+<div class="actions"><button class="primary">Log in</button></div>
 </form>
 <small>${escapeHtml(provider)} is a practice provider. Any password except “wrong” works; Ferry doesn't store passwords.</small>`,
 });
@@ -104,7 +111,7 @@ export const sendPage = (reply: FastifyReply, status: number, shownPage: Page): 
       .code(status)
       .header(
         'content-security-policy',
-        `default-src 'none'; style-src ${sources}; img-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+        `default-src 'none'; style-src ${sources}; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       )
       // With `no-referrer`, browsers send "Origin: null" with the form.
       .header('referrer-policy', 'same-origin')

@@ -46,6 +46,18 @@ const sendHtml = (reply: FastifyReply, { status, ancestors, html, brand }: SentP
 const pageFor = ({ query, headers }: FastifyRequest, isLink?: boolean) =>
   modalPageIn(languageFor((query as { locale?: unknown }).locale, headers['accept-language']), isLink);
 
+export const sendUnknownPage = (request: FastifyRequest, reply: FastifyReply): FastifyReply =>
+  sendHtml(reply, { status: 404, ancestors: "'none'", html: pageFor(request).unknown });
+
+/** Shows a page in a browser at unknown URLs below a modal's URL. Call it before `answerUnknownRoutes`. */
+export const showUnknownPages = (app: FastifyInstance): void => {
+  app.addHook('onRequest', async (request, reply) => {
+    const isBrowser = request.method === 'GET' && request.headers.accept?.includes('text/html');
+    const isUnknown = request.is404 && request.url.startsWith(modalPath(''));
+    return isBrowser && isUnknown ? sendUnknownPage(request, reply) : undefined;
+  });
+};
+
 const sendAsset = (reply: FastifyReply, { type, body }: ModalPageAsset): FastifyReply =>
   reply.header('cache-control', 'public, max-age=31536000, immutable').header('content-type', type).send(body);
 
@@ -56,8 +68,7 @@ export const mountModalPage = (app: FastifyInstance, store: Store, baseUrl: Base
     {
       onRequest: async (request, reply) => {
         request.caller = await findModal(request);
-        if (request.caller !== null) return undefined;
-        return sendHtml(reply, { status: 404, ancestors: "'none'", html: pageFor(request).unknown });
+        return request.caller === null ? sendUnknownPage(request, reply) : undefined;
       },
     },
     async (request, reply) => {

@@ -10,6 +10,7 @@ import { lockCursor } from './webhooks/endpoints.ts';
 import { eraseTokensOfMigration, eraseTokensOfUser } from './erase-tokens.ts';
 import { eraseLastWrites } from './last-writes.ts';
 import { rowsPerOrganization } from './list-rows.ts';
+import { countFieldChange } from './run-rows.ts';
 import {
   audit,
   type AuditedChange,
@@ -106,6 +107,7 @@ function* eraseDeliveries(organization: number, migration: string): Program<void
 function* eraseMigration(dialect: Dialect, organization: number, position: number): Program<void> {
   const { at, lock } = dialect;
   const place = [organization, position] as const;
+  yield* run(countFieldChange, [organization]);
   const storedRun = yield* first(`SELECT state FROM runs WHERE ${at('runs')}${lock('runs')}`, place);
   const storedMigration = yield* first(
     `SELECT json FROM migrations WHERE ${at('migrations')}${lock('migrations')}`,

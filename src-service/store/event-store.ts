@@ -62,9 +62,10 @@ export const createEventStore = ({ change, single }: Programs, dialect: Dialect,
   const { at, key, keyValues, position, rowsOf, within } = dialect;
   /** One statement, so that the events and their range are consistent. Without events, one row has a null position. */
   const following = prepared(`
-    SELECT epoch, first, head, position, id, body
-    FROM event_heads LEFT JOIN (${eventsAfter(dialect)}) AS following ON true
-    WHERE organization = $1 ORDER BY position`);
+    SELECT epoch, first, head, field_changes, position, following.id, body
+    FROM event_heads JOIN organizations ON number = event_heads.organization
+    LEFT JOIN (${eventsAfter(dialect)}) AS following ON true
+    WHERE event_heads.organization = $1 ORDER BY position`);
   const raiseHeads = prepared(`
     INSERT INTO event_heads (organization, head)
     SELECT v.organization, v.added FROM ${rowsOf('$1', { organization: 'integer', added: 'integer' })}
@@ -147,6 +148,8 @@ export const createEventStore = ({ change, single }: Programs, dialect: Dialect,
           /** Position of the oldest event, or of the next event if none is stored. */
           first: Number(rows[0]?.['first']),
           head: Number(rows[0]?.['head']),
+          /** Number of changes of a migration's company or end user that wrote no event. */
+          fieldChanges: Number(rows[0]?.['field_changes']),
           events: rows
             .filter((row) => row['position'] !== null)
             .map((row): StoredEvent => ({

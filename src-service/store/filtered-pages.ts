@@ -2,7 +2,7 @@ import type { EventStore } from './event-store.ts';
 import { rowsPerOrganization } from './list-rows.ts';
 import { createdBeforeSql, matchesOf, type MigrationFilter } from './migration-filter.ts';
 import { type Dialect, first, prepared, type Programs, run } from './base/program.ts';
-import { countBlocksSql, createStatusTotals } from './status-totals.ts';
+import { countBlocksSql, countMatches, createMatchCounts } from './match-counts.ts';
 import type { PageRequest, StoredPage } from './list-store.ts';
 
 /** Later than every `created` value. */
@@ -22,9 +22,15 @@ export const createFilteredPages = (
       SELECT migrations.id AS id, ${dialect.position('migrations')} AS position
       FROM ${dialect.rowsOf('$2', { id: 'text' })} JOIN migrations ON migrations.id = v.id
       WHERE ${dialect.of('migrations')}`);
-  const totals = createStatusTotals({
+  const locate = createMatchCounts({
     events,
-    countRows: (organization) => longRead(() => run(byBlock, [organization])),
+    countRows: (organization, owner, range) => {
+      const { low, high } = range ?? { low: 0, high: rowsPerOrganization - 1 };
+      const isPlain = owner.companyId === undefined && owner.userId === undefined;
+      if (range === undefined && isPlain) return longRead(() => run(byBlock, [organization]));
+      const { text, values } = countMatches(dialect, owner);
+      return read(() => run(prepared(text), [organization, low + 1, high, ...values]));
+    },
     positionsOf: async (organization, ids) => {
       const idsJson = JSON.stringify(ids.map((id) => ({ id })));
       const rows = await read(() => run(byId, [organization, idsJson]));
@@ -32,51 +38,38 @@ export const createFilteredPages = (
     },
   });
 
-  /** Start of a page: the highest position, how many matches to skip from there, and the total if it is known. */
-  const startOf = async (
-    organization: number,
-    { statuses, companyId, userId }: MigrationFilter,
-    { low, high, skip }: { readonly low: number; readonly high: number | undefined; readonly skip: number },
-  ): Promise<{ readonly high: number; readonly skip: number; readonly total?: number }> => {
-    const end = rowsPerOrganization - 1;
-    if (companyId !== undefined || userId !== undefined) return { high: high ?? end, skip };
-    if (statuses === undefined) {
-      // Positions have no gaps.
-      const last = high ?? (await placeBefore(organization, endOfTime));
-      return { high: Math.max(last - skip, 0), skip: 0, total: Math.max(last - low, 0) };
-    }
-    if (low > 0 || high !== undefined) return { high: high ?? end, skip };
-    const { total, seek } = await totals(organization, statuses);
-    return { total, ...(skip === 0 ? { high: end, skip } : seek(skip)) };
-  };
-
   /** Returns a page of the matching migrations. The total counts all matches. */
   return async (
     organization: number,
     { page, pageSize }: PageRequest,
     filter: MigrationFilter,
   ): Promise<StoredPage> => {
-    const { createdAfter, createdBefore: before } = filter;
+    const { statuses, companyId, userId, createdAfter, createdBefore: before } = filter;
     const low = createdAfter === undefined ? 0 : await placeBefore(organization, createdAfter);
-    const high = before === undefined ? undefined : await placeBefore(organization, before);
     const { places, values } = matchesOf(dialect, filter);
     const skip = Math.min((page - 1) * pageSize, rowsPerOrganization);
-    const start = await startOf(organization, filter, { low, high, skip });
-    const rangeTo = (end: number) => [organization, low + 1, end, ...values];
-    const limit = values.length + 4;
-    // Each status has its own limit, because PostgreSQL may otherwise sort all matches.
-    const newest = places.map((place) => `SELECT * FROM (${place} ORDER BY place DESC LIMIT $${limit + 2}) AS newest`);
-    const orderedSql = `SELECT place FROM (${newest.join(' UNION ALL ')}) AS matches ORDER BY place DESC LIMIT $${limit} OFFSET $${limit + 1}`;
+    const findPage = async () => {
+      if (statuses === undefined && companyId === undefined && userId === undefined) {
+        // Positions have no gaps.
+        const last = await placeBefore(organization, before ?? endOfTime);
+        return { statuses, low, high: Math.max(last - skip, 0), skip: 0, total: Math.max(last - low, 0) };
+      }
+      const high = before === undefined ? rowsPerOrganization - 1 : await placeBefore(organization, before);
+      const countSql = prepared(`SELECT count(*) AS total FROM (${places.join(' UNION ALL ')}) AS matches`);
+      return locate(organization, filter, { low, high, skip, pageSize }, async (range) =>
+        Number((await read(() => first(countSql, [organization, range.low + 1, range.high, ...values])))?.['total']),
+      );
+    };
+    const found = await findPage();
+    const shown = matchesOf(dialect, { ...filter, statuses: found.statuses });
+    if (shown.places.length === 0) return { rows: '', total: found.total };
+    const limit = shown.values.length + 4;
+    const orderedSql = `SELECT place FROM (${shown.places.join(' UNION ALL ')}) AS matches ORDER BY place DESC LIMIT $${limit} OFFSET $${limit + 1}`;
     const from = `(${orderedSql}) AS page JOIN migrations ON ${dialect.of('migrations')} AND ${dialect.place('migrations')} = place`;
     const pageSql = prepared(dialect.joined(from, 'place'));
     const pageRow = await read(() =>
-      first(pageSql, [...rangeTo(start.high), pageSize, start.skip, start.skip + pageSize]),
+      first(pageSql, [organization, found.low + 1, found.high, ...shown.values, pageSize, found.skip]),
     );
-    const count = async (): Promise<number> => {
-      const text = `SELECT count(*) AS total FROM (${places.join(' UNION ALL ')}) AS matches`;
-      const countRow = await read(() => first(prepared(text), rangeTo(high ?? rowsPerOrganization - 1)));
-      return Number(countRow?.['total']);
-    };
-    return { rows: (pageRow?.['rows'] as string | null | undefined) ?? '', total: start.total ?? (await count()) };
+    return { rows: (pageRow?.['rows'] as string | null | undefined) ?? '', total: found.total };
   };
 };

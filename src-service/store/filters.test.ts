@@ -103,15 +103,23 @@ test('filters: deep pages of many rows are exact, also after changes in several 
     rows((await store.migrations.page(1, { page: 1, pageSize: 3_000 })).rows);
   const compare = async () => {
     const seeded = await every();
+    const companyId = seeded[1_200]?.company_id ?? '';
+    const between = { createdAfter: seeded[2_000]?.created, createdBefore: seeded[20]?.created };
     for (const filter of [
       { statuses: ['COMPLETE'] },
       { statuses: ['FAILED', 'COMPLETE'] },
       { createdBefore: seeded[20]?.created },
       { createdAfter: seeded[2_000]?.created },
+      { companyId },
+      { companyId, userId: seeded[1_200]?.created_by_user_id },
+      { companyId, statuses: ['COMPLETE'] },
+      { companyId, ...between },
+      { statuses: ['COMPLETE'], ...between },
+      { statuses: ['COMPLETE'], createdAfter: seeded[40]?.created, createdBefore: seeded[20]?.created },
     ] as MigrationFilter[]) {
       const matching = seeded.filter((migration) => matches(migration, filter));
       const last = Math.ceil(matching.length / 7);
-      for (const page of [2, 40, 90, last - 1, last, last + 1]) {
+      for (const page of [2, 40, 90, last - 1, last, last + 1].filter((one) => one > 0)) {
         const wanted = { rows: matching.slice((page - 1) * 7, page * 7), total: matching.length };
         const paged = await store.migrations.filteredPage(1, { page, pageSize: 7 }, filter);
         expect({ rows: rows(paged.rows), total: paged.total }, `${JSON.stringify(filter)} ${page}`).toEqual(wanted);
@@ -132,6 +140,8 @@ test('filters: deep pages of many rows are exact, also after changes in several 
 
 test('filters: another organization has no matches', { tags: '@X1' }, async () => {
   const [{ created_by_user_id: userId } = { created_by_user_id: '' }] = await all();
+  const organization = { number: 2, id: '00000000-0000-4000-8000-000000000002', name: 'Harbour Goods' };
+  await fillStore(store.seed, { seed: 2, at: 1_700_000_000_000, migrations: 0, companies: 0 }, { organization });
   const page = await store.migrations.filteredPage(2, { page: 1, pageSize: 10 }, { userId });
   expect(page).toEqual({ rows: '', total: 0 });
 });

@@ -63,6 +63,9 @@ export const createdBeforeSql = ({ at, created }: Dialect): string => `
   )
   SELECT low AS position FROM search WHERE low = high`;
 
+/** Number of changes of a migration's company or end user that wrote no event. */
+export const fieldChangesColumn = 'ALTER TABLE organizations ADD COLUMN field_changes integer NOT NULL DEFAULT 0;';
+
 /** Seeding drops these indexes and creates them again at the end. SQLite appends the row number to each index. */
 export const sqliteFilterIndexes = filterIndexes(sqliteField, '', '');
 /** PostgreSQL blocks changes of migrations while it creates these indexes. */

@@ -23,6 +23,11 @@ const nextRow = (list: 'migration' | 'company', counter: 'migrations' | 'compani
 const nextMigration = nextRow('migration', 'migrations');
 const nextCompany = nextRow('company', 'companies');
 
+/** For a change of a migration's company or end user that writes no event. Locks the organization `$1`. */
+export const countFieldChange = prepared(
+  'UPDATE organizations SET field_changes = field_changes + 1 WHERE number = $1',
+);
+
 /** Programs that add rows to an organization, in the transaction of a change. Lock the organization first. */
 export const createRowWriter = ({ inserter, key, keyValues, lock, of }: Dialect) => {
   const lockRow = prepared(`SELECT number FROM organizations WHERE number = $1${lock('organizations')}`);

@@ -18,7 +18,7 @@ import {
   type Row,
   run,
 } from './base/program.ts';
-import { type ChangeEntries, createRowWriter, type Place } from './run-rows.ts';
+import { type ChangeEntries, countFieldChange, createRowWriter, type Place } from './run-rows.ts';
 import { type StatusDetails, statusDetails } from './status-details.ts';
 
 export interface StoredRun {
@@ -96,6 +96,8 @@ export const createRunStore = ({ single }: Programs, dialect: Dialect, outbox: O
       details = statusDetails(migration, moved, now, company && (JSON.parse(company.json) as Company));
       const metadata = row?.['metadata'] as string | null;
       changed({ organization, migration, previousStatus: previous.status, sequence, details, at: now, metadata });
+    } else if (migration.company_id !== previous.company_id) {
+      yield* run(countFieldChange, [place[0]]);
     }
     return details;
   }

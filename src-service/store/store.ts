@@ -63,7 +63,7 @@ export const createStore = ({ programs, dialect, instance, now, seed, erasure, .
     audit: createAuditStore(programs, dialect),
     brands: createBrandStore(programs),
     webhooks: createWebhookStore(programs.change, dialect),
-    people: createPeopleStore(programs),
+    people: createPeopleStore(programs, dialect),
     seed: createSeedStore(programs, dialect, seed),
     activity: createActivityStore(programs.change, dialect),
     copiedItems: createCopiedItemStore(programs.change),

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { bindPrograms, isoTime, type Program, type Programs, run as query } from '../base/program.ts';
+import { bindPrograms, type Dialect, isoTime, type Program, type Programs, run as query } from '../base/program.ts';
 import { accept, acceptOffered } from './accept-invitation.ts';
 import { challengePrograms, forgetChallenges } from './challenges.ts';
 import { companyPrograms } from './company.ts';
@@ -94,9 +94,12 @@ const peoplePrograms = {
   rename,
 };
 
-export const createPeopleStore = ({ change: run, single }: Pick<Programs, 'change' | 'single'>) => ({
+export const createPeopleStore = (
+  { change: run, single }: Pick<Programs, 'change' | 'single'>,
+  { now }: Pick<Dialect, 'now'>,
+) => ({
   ...bindPrograms(run, peoplePrograms),
-  signIn: bindPrograms(run, signInPrograms),
+  signIn: bindPrograms(run, signInPrograms(now)),
   secondFactors: bindPrograms(run, secondFactorPrograms),
   passkeys: bindPrograms(run, passkeyPrograms),
   challenges: bindPrograms(run, challengePrograms),

@@ -1,5 +1,5 @@
 import type { SignInRow } from './people-store.ts';
-import { audit, insert, type Program, run, type StepValue } from '../base/program.ts';
+import { audit, first, insert, isoTime, type Program, run, type StepValue } from '../base/program.ts';
 
 const checkedName = (name: string): string => {
   if (!/^[a-z_]+$/.test(name)) throw new TypeError(`${name} isn't the name of a table or column.`);
@@ -11,10 +11,14 @@ const equationsSql = (row: SignInRow, separator: ' AND ' | ', ', values: StepVal
     .map(([column, value]) => `${checkedName(column)} = $${values.push(value)}`)
     .join(separator);
 
-function* insertRow(table: string, row: SignInRow, way?: string): Program<void> {
-  Object.keys(row).forEach(checkedName);
+/** A session starts at the store's time, because it is compared with the times of members. */
+function* insertRow(storeTime: string, table: string, values: SignInRow, way?: string): Program<void> {
+  Object.keys(values).forEach(checkedName);
+  const isSession = table === 'person_sessions';
+  const created = isSession && isoTime((yield* first(`SELECT ${storeTime} AS now`))?.['now']);
+  const row = created ? { ...values, created } : values;
   yield* insert(checkedName(table), row);
-  if (table === 'person_sessions') {
+  if (isSession) {
     const person = String(row['person']);
     const from = row['address'] === null ? undefined : String(row['address'] ?? '');
     const details = way === undefined ? undefined : { with: way };
@@ -57,12 +61,12 @@ function* updateRows(table: string, where: SignInRow, changes: SignInRow): Progr
 }
 
 /** Sign-in tables. Table and column names come from better-auth's configuration, never from a request. */
-export const signInPrograms = {
+export const signInPrograms = (storeTime: string) => ({
   /** @param way sign-in method for the audit log, if the row is a session */
-  insert: insertRow,
+  insert: insertRow.bind(undefined, storeTime),
   select: selectRows,
   /** Updates the matching rows and returns the first. Undefined if no row matches. */
   update: updateRows,
   /** Deletes the matching rows and returns their number. `from` is the address for the audit log. */
   remove: removeRows,
-};
+});

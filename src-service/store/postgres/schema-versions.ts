@@ -4,7 +4,7 @@ import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables, revis
 import { hostedLinkTables } from '../hosted-link-store.ts';
 import { postgresAuditMember as auditMember } from '../base/audit-store.ts';
 import { keyLimitColumns } from '../key-store.ts';
-import { postgresFilterIndexes } from '../migration-filter.ts';
+import { fieldChangesColumn, postgresFilterIndexes } from '../migration-filter.ts';
 import { pairLeaseTables } from '../pair-leases.ts';
 import { receiptTables } from '../receipt-key-store.ts';
 import {
@@ -259,4 +259,5 @@ export const schemaVersions: readonly SchemaStep[] = [
   step(instanceTables('bigint')),
   step(receiptTables),
   step(revisionColumns),
+  step(fieldChangesColumn),
 ];

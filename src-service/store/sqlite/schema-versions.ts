@@ -4,7 +4,7 @@ import { copiedItemTables, copyDetailColumn, copyMemoryTables, copyTables, revis
 import { hostedLinkTables } from '../hosted-link-store.ts';
 import { sqliteAuditMember as auditMember } from '../base/audit-store.ts';
 import { keyLimitColumns } from '../key-store.ts';
-import { sqliteFilterIndexes } from '../migration-filter.ts';
+import { fieldChangesColumn, sqliteFilterIndexes } from '../migration-filter.ts';
 import { pairLeaseTables } from '../pair-leases.ts';
 import { receiptTables } from '../receipt-key-store.ts';
 import {
@@ -213,4 +213,5 @@ export const schemaVersions: readonly string[] = [
   `,
   receiptTables,
   revisionColumns,
+  fieldChangesColumn,
 ];
