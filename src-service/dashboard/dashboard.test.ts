@@ -190,12 +190,14 @@ test(
       (await service.call('listMemberSessions', { ...owner, params: { organization: owner.organization } })).body;
     const guest = (await sessions()).find(({ member }) => member.role === 'admin');
     await service.store.people.signIn.insert('person_sessions', {
-      ...{ id: 'late', person: guest?.member.id ?? '', token_hash: 'late', address: '198.51.100.8', user_agent: null },
-      ...{
-        created: '2020-01-01T00:00:00.000Z',
-        updated: '2020-01-01T00:00:00.000Z',
-        expires: '2999-01-01T00:00:00.000Z',
-      },
+      id: 'late',
+      person: guest?.member.id ?? '',
+      token_hash: 'late',
+      address: '198.51.100.8',
+      user_agent: null,
+      created: '2020-01-01T00:00:00.000Z',
+      updated: '2020-01-01T00:00:00.000Z',
+      expires: '2999-01-01T00:00:00.000Z',
     });
     expect((await sessions()).find(({ id }) => id === 'late')?.address).toBe('198.51.100.8');
   },

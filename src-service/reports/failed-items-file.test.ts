@@ -70,7 +70,7 @@ test('a file lists a forbidden collection if the copy could not list all of its 
 });
 
 test('a file has at most as many bytes as its limit, and lists the other items', { tags: '@X29' }, async () => {
-  const read: SourceAccount['read'] = async () => Buffer.alloc(50_000);
+  const read: SourceAccount['read'] = async () => ({ content: Buffer.alloc(50_000) });
   const files = await unzip(open(read, itemsOf(['/a/1', '/a/2', '/a/3', '/a/4']), { maxBytes: 110_000 }));
   expect(listOf(files)).toEqual([
     '1 People/3 3.vcf: only the first part could be read',
@@ -88,7 +88,7 @@ test('a source that is unavailable for a moment loses no item', { tags: '@X29' }
   const read: SourceAccount['read'] = async (item) => {
     requested.push(item);
     if (item === '/a/2' && requested.length < 4) throw new ServerUnavailable();
-    return Buffer.from(item);
+    return { content: Buffer.from(item) };
   };
   const files = await unzip(open(read, itemsOf(['/a/1', '/a/2', '/a/3'])));
   expect([Object.keys(files).length, requested]).toEqual([3, ['/a/1', '/a/2', '/a/2', '/a/2', '/a/3']]);
@@ -105,7 +105,7 @@ test.each([
     const read: SourceAccount['read'] = async (item) => {
       requested.push(item);
       if (item !== '/a/1') throw error;
-      return Buffer.from(item);
+      return { content: Buffer.from(item) };
     };
     const files = await unzip(open(read, itemsOf(['/a/1', '/a/2', '/a/3'])));
     expect([Object.keys(files).length, requested.length]).toEqual([2, 1 + tries]);

@@ -32,12 +32,6 @@ const fileName = (number: number, name: string): string => {
   return `${number} ${plain.slice(0, 80).toWellFormed()}`.replace(/(?<![. ])[. ]+$/, '');
 };
 
-const openOnce = async (account: CopySource, item: string, signal: AbortSignal) => {
-  if ('readMessage' in account) return (await account.readMessage(item, signal))?.content;
-  const found = await account.read(item, signal);
-  return found && [found.content];
-};
-
 interface FailedItems {
   readonly account: CopySource;
   /** One more than `maxFailedItems` if there are more. */
@@ -53,19 +47,17 @@ interface FailedItems {
   readonly retries?: Readonly<Record<'tries' | 'baseMs' | 'capMs', number>>;
 }
 
-/** Opens an item's content. Retries while the source is unavailable. */
-const openContent = async (
-  { account, signal, retries = retryPolicy.download }: Pick<FailedItems, 'account' | 'signal' | 'retries'>,
-  item: string,
-  tries = 1,
-): ReturnType<typeof openOnce> => {
-  try {
-    return await openOnce(account, item, signal);
-  } catch (error) {
-    signal.throwIfAborted();
-    if (!(error instanceof ServerUnavailable) || tries >= retries.tries) throw error;
+/** Retries while the source is unavailable. Undefined if the item no longer exists. */
+const openContent = async ({ account, signal, retries = retryPolicy.download }: FailedItems, item: string) => {
+  for (let tries = 1; ; tries++) {
+    try {
+      if ('readMessage' in account) return (await account.readMessage(item, signal))?.content;
+      const found = await account.read(item, signal);
+      return found && [found.content];
+    } catch (error) {
+      if (!(error instanceof ServerUnavailable) || tries >= retries.tries) throw error;
+    }
     await delay(exponentialDelay(retries, tries), undefined, { signal });
-    return openContent({ account, signal, retries }, item, tries + 1);
   }
 };
 

@@ -20,6 +20,13 @@ import { actionRequest, createActionRunner, type ModalRoutesOptions, unknownModa
 /** Each download keeps an item of up to 10 MiB in memory. */
 const maxDownloads = 8;
 
+const refusals: Readonly<Record<string, keyof ModalWords>> = {
+  too_many_tries: 'busy',
+  too_much: 'too_much_title',
+  other_account: 'other_account',
+  provider_down: 'provider_down_title',
+};
+
 /**
  * Returns a signal that aborts when the download ends: the browser disconnects, takes no byte for `idleMs`, or `maxMs`
  * have passed. The source may take longer than `idleMs` for its next item.
@@ -39,8 +46,11 @@ export const limitDownload = (
     closing.abort();
     onEnd();
   };
-  // Emits `close` even for a response that waits for an earlier one on its connection, and so has no socket.
-  const cut = (): void => void response.destroy();
+  const cut = (): void => {
+    response.destroy();
+    // In Node.js 20, a response that waits for an earlier one on its connection emits no `close`.
+    end();
+  };
   const deadline = setTimeout(cut, maxMs).unref();
   response.once('close', end);
   ignoreDisconnect = onDisconnect(request, cut);
@@ -125,11 +135,7 @@ ${refusal === undefined ? '' : `<p role="alert">${html(refusal)}</p>`}
       const signIn = { ...acting, isAfterEnd: true };
       const { reader: account, run } = await runAction(signInToRead, signIn, { password });
       const { trouble } = loginOf(run);
-      if (trouble === 'too_many_tries') return sendForm(request, reply, 'busy');
-      if (trouble === 'too_much') return sendForm(request, reply, 'too_much_title');
-      if (trouble === 'other_account') return sendForm(request, reply, 'other_account');
-      if (trouble === 'provider_down') return sendForm(request, reply, 'provider_down_title');
-      if (account === undefined) return sendForm(request, reply, 'login_refused');
+      if (account === undefined) return sendForm(request, reply, refusals[trouble ?? ''] ?? 'login_refused');
       const { failedItemsFile, maxFailedItems } = await import('../reports/failed-items-file.ts');
       const items = await store.copiedItems.inState(modal.migrationId, 'failed', maxFailedItems + 1);
       const collections = run.copy?.collections ?? [];

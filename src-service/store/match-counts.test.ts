@@ -25,8 +25,12 @@ const setup = (positions: Readonly<Record<string, number>>) => {
     countRows: (_, _owner, range) => {
       counted.push(range === undefined ? 'all' : range.low / 1_024);
       const rows = failed.map((count, block) => ({
-        ...{ epoch: 'e', head: stored.length, field_changes: fieldChanges },
-        ...{ status: 'FAILED', block, count },
+        epoch: 'e',
+        head: stored.length,
+        field_changes: fieldChanges,
+        status: 'FAILED',
+        block,
+        count,
       }));
       return Promise.resolve(range === undefined ? rows : rows.slice(range.low / 1_024, range.high / 1_024));
     },
@@ -46,7 +50,11 @@ const setup = (positions: Readonly<Record<string, number>>) => {
       async (range) => range.high - range.low,
     );
   return {
-    ...{ stored, lookups, failed, counted, page },
+    stored,
+    lookups,
+    failed,
+    counted,
+    page,
     total: async (companyId?: string) => (await page(0, { companyId })).total,
     changeField: () => (fieldChanges += 1),
   };

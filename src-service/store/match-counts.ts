@@ -69,17 +69,14 @@ interface MatchCountsOptions {
   readonly positionsOf: (organization: number, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 }
 
-const addCounts = (counts: MatchCounts['counts'], rows: readonly Row[]): void => {
-  for (const { status, block, count } of rows) {
-    const own = counts.get(String(status));
-    if (own !== undefined) own[Number(block)] = Number(count);
-  }
-};
-
 /** Counts each filter's matches once, then again in the blocks in which a migration changed. */
 export const createMatchCounts = ({ events, countRows, positionsOf }: MatchCountsOptions) => {
   const cache = new Map<string, Promise<MatchCounts>>();
 
+  const addCounts = (counts: MatchCounts['counts'], rows: readonly Row[]): void => {
+    for (const { status, block, count } of rows)
+      if (status !== null) (counts.get(String(status)) ?? [])[Number(block)] = Number(count);
+  };
   const countAll = async (organization: number, owner: MigrationOwner): Promise<MatchCounts> => {
     const rows = await countRows(organization, owner);
     const counts = new Map<string, number[]>(migrationStatuses.map((status) => [status, []]));
@@ -147,30 +144,18 @@ export const createMatchCounts = ({ events, countRows, positionsOf }: MatchCount
       for (const own of wantedCounts) sum += own[block] ?? 0;
       return sum;
     };
-    const rangeOf = (block: number): Range => ({
-      low: Math.max(block * rowsPerBlock, low),
-      high: Math.min((block + 1) * rowsPerBlock, high),
-    });
-    const lowest = blockOf(low + 1);
     const highest = Math.min(blockOf(high), Math.max(...wantedCounts.map(({ length }) => length)) - 1);
-    const partialCounts = new Map<number, number>();
-    for (const block of lowest > highest ? [] : new Set([lowest, highest])) {
-      const range = rangeOf(block);
-      if (range.high - range.low < rowsPerBlock) partialCounts.set(block, await countIn(range));
-    }
     let total = 0;
     let page = { low: 0, high: 0, skip: 0 };
-    for (let block = highest; block >= lowest; block--) {
-      const matches = partialCounts.get(block) ?? inBlock(block);
-      if (total <= skip && skip < total + matches) page = { ...rangeOf(block), skip: skip - total };
-      else if (skip < total && total < skip + pageSize) page.low = rangeOf(block).low;
+    for (let block = highest; block >= blockOf(low + 1); block--) {
+      const [from, to] = [Math.max(block * rowsPerBlock, low), Math.min((block + 1) * rowsPerBlock, high)];
+      const matches = to - from < rowsPerBlock ? await countIn({ low: from, high: to }) : inBlock(block);
+      if (total <= skip && skip < total + matches) page = { low: from, high: to, skip: skip - total };
+      else if (skip < total && total < skip + pageSize) page.low = from;
       total += matches;
     }
-    const occursInPage = (_: MigrationStatus, index: number): boolean => {
-      for (let block = blockOf(page.low + 1); block <= blockOf(page.high); block++)
-        if ((wantedCounts[index]?.[block] ?? 0) > 0) return true;
-      return false;
-    };
-    return { ...page, total, statuses: wantedStatuses.filter(occursInPage) };
+    const isInPage = (own: readonly number[] | undefined): boolean | undefined =>
+      own?.slice(blockOf(page.low + 1), blockOf(page.high) + 1).some((count) => count > 0);
+    return { ...page, total, statuses: wantedStatuses.filter((_, index) => isInPage(wantedCounts[index])) };
   };
 };
