@@ -24,11 +24,11 @@ export const createFilteredPages = (
       WHERE ${dialect.of('migrations')}`);
   const locate = createMatchCounts({
     events,
-    countRows: (organization, owner, range) => {
+    countRows: (organization, filter, range) => {
       const { low, high } = range ?? { low: 0, high: rowsPerOrganization - 1 };
-      const isPlain = owner.companyId === undefined && owner.userId === undefined;
+      const isPlain = filter.companyId === undefined && filter.userId === undefined;
       if (range === undefined && isPlain) return longRead(() => run(byBlock, [organization]));
-      const { text, values } = countMatches(dialect, owner);
+      const { text, values } = countMatches(dialect, filter);
       return read(() => run(prepared(text), [organization, low + 1, high, ...values]));
     },
     positionsOf: async (organization, ids) => {
@@ -46,7 +46,6 @@ export const createFilteredPages = (
   ): Promise<StoredPage> => {
     const { statuses, companyId, userId, createdAfter, createdBefore: before } = filter;
     const low = createdAfter === undefined ? 0 : await placeBefore(organization, createdAfter);
-    const { places, values } = matchesOf(dialect, filter);
     const skip = Math.min((page - 1) * pageSize, rowsPerOrganization);
     const findPage = async () => {
       if (statuses === undefined && companyId === undefined && userId === undefined) {
@@ -55,20 +54,17 @@ export const createFilteredPages = (
         return { statuses, low, high: Math.max(last - skip, 0), skip: 0, total: Math.max(last - low, 0) };
       }
       const high = before === undefined ? rowsPerOrganization - 1 : await placeBefore(organization, before);
-      const countSql = prepared(`SELECT count(*) AS total FROM (${places.join(' UNION ALL ')}) AS matches`);
-      return locate(organization, filter, { low, high, skip, pageSize }, async (range) =>
-        Number((await read(() => first(countSql, [organization, range.low + 1, range.high, ...values])))?.['total']),
-      );
+      return locate(organization, filter, { low, high, skip, pageSize });
     };
     const found = await findPage();
-    const shown = matchesOf(dialect, { ...filter, statuses: found.statuses });
-    if (shown.places.length === 0) return { rows: '', total: found.total };
-    const limit = shown.values.length + 4;
-    const orderedSql = `SELECT place FROM (${shown.places.join(' UNION ALL ')}) AS matches ORDER BY place DESC LIMIT $${limit} OFFSET $${limit + 1}`;
+    const { places, values } = matchesOf(dialect, { ...filter, statuses: found.statuses });
+    if (places.length === 0) return { rows: '', total: found.total };
+    const limit = values.length + 4;
+    const orderedSql = `SELECT place FROM (${places.join(' UNION ALL ')}) AS matches ORDER BY place DESC LIMIT $${limit} OFFSET $${limit + 1}`;
     const from = `(${orderedSql}) AS page JOIN migrations ON ${dialect.of('migrations')} AND ${dialect.place('migrations')} = place`;
     const pageSql = prepared(dialect.joined(from, 'place'));
     const pageRow = await read(() =>
-      first(pageSql, [organization, found.low + 1, found.high, ...shown.values, pageSize, found.skip]),
+      first(pageSql, [organization, found.low + 1, found.high, ...values, pageSize, found.skip]),
     );
     return { rows: (pageRow?.['rows'] as string | null | undefined) ?? '', total: found.total };
   };

@@ -38,15 +38,13 @@ export const countBlocksSql = ({ between }: Dialect): string => `
   FROM (${statusesSql}) AS statuses CROSS JOIN blocks LEFT JOIN event_heads ON organization = $1
   ORDER BY block`;
 
-/** A company, an end user, both, or neither. */
-export type MigrationOwner = Pick<MigrationFilter, 'companyId' | 'userId'>;
-
 /** Counts matches by status and block. Reads an index range per status. */
-export const countMatches = (dialect: Dialect, owner: MigrationOwner) => {
-  const { places, values } = matchesOf(dialect, { ...owner, statuses: migrationStatuses });
+export const countMatches = (dialect: Dialect, filter: MigrationFilter) => {
+  const statuses = [...new Set(filter.statuses ?? migrationStatuses)];
+  const { places, values } = matchesOf(dialect, { ...filter, statuses });
   const counts = places.map(
     (place, index) => `
-    SELECT '${migrationStatuses[index]}' AS status, (place % ${rowsPerOrganization} - 1) / ${rowsPerBlock} AS block, count(*) AS count
+    SELECT '${statuses[index]}' AS status, (place % ${rowsPerOrganization} - 1) / ${rowsPerBlock} AS block, count(*) AS count
     FROM (${place}) AS matches GROUP BY block`,
   );
   const text = `
@@ -64,8 +62,8 @@ interface Range {
 
 interface MatchCountsOptions {
   readonly events: Pick<EventStore, 'readAfter'>;
-  /** Counts the matches of all blocks, or of a range of whole blocks. */
-  readonly countRows: (organization: number, owner: MigrationOwner, range?: Range) => Promise<readonly Row[]>;
+  /** Counts the matches of all blocks, or those in a range. */
+  readonly countRows: (organization: number, filter: MigrationFilter, range?: Range) => Promise<readonly Row[]>;
   readonly positionsOf: (organization: number, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 }
 
@@ -77,7 +75,7 @@ export const createMatchCounts = ({ events, countRows, positionsOf }: MatchCount
     for (const { status, block, count } of rows)
       if (status !== null) (counts.get(String(status)) ?? [])[Number(block)] = Number(count);
   };
-  const countAll = async (organization: number, owner: MigrationOwner): Promise<MatchCounts> => {
+  const countAll = async (organization: number, owner: MigrationFilter): Promise<MatchCounts> => {
     const rows = await countRows(organization, owner);
     const counts = new Map<string, number[]>(migrationStatuses.map((status) => [status, []]));
     addCounts(counts, rows);
@@ -86,7 +84,7 @@ export const createMatchCounts = ({ events, countRows, positionsOf }: MatchCount
   };
   const update = async (
     organization: number,
-    owner: MigrationOwner,
+    owner: MigrationFilter,
     last: MatchCounts | undefined,
   ): Promise<MatchCounts> => {
     const read = await events.readAfter(organization, last?.head ?? rowsPerOrganization - 1, maxEvents);
@@ -112,7 +110,7 @@ export const createMatchCounts = ({ events, countRows, positionsOf }: MatchCount
     return { ...last, head: read.events.at(-1)?.position ?? last.head };
   };
 
-  const countsOf = async (organization: number, owner: MigrationOwner): Promise<MatchCounts['counts']> => {
+  const countsOf = async (organization: number, owner: MigrationFilter): Promise<MatchCounts['counts']> => {
     const key = JSON.stringify([organization, owner.companyId, owner.userId]);
     const last = cache.get(key);
     // Deletes and sets the entry again, so that the first entry is always the least recently used.
@@ -134,7 +132,6 @@ export const createMatchCounts = ({ events, countRows, positionsOf }: MatchCount
     organization: number,
     { statuses = migrationStatuses, companyId, userId }: MigrationFilter,
     { low, high, skip, pageSize }: Range & Readonly<Record<'skip' | 'pageSize', number>>,
-    countIn: (range: Range) => Promise<number>,
   ) => {
     const counts = await countsOf(organization, { companyId, userId });
     const wantedStatuses = [...new Set<MigrationStatus>(statuses)];
@@ -144,12 +141,18 @@ export const createMatchCounts = ({ events, countRows, positionsOf }: MatchCount
       for (const own of wantedCounts) sum += own[block] ?? 0;
       return sum;
     };
+    const countPart = async (range: Range): Promise<number> =>
+      (await countRows(organization, { statuses, companyId, userId }, range)).reduce(
+        (sum, { count }) => sum + Number(count ?? 0),
+        0,
+      );
     const highest = Math.min(blockOf(high), Math.max(...wantedCounts.map(({ length }) => length)) - 1);
     let total = 0;
     let page = { low: 0, high: 0, skip: 0 };
     for (let block = highest; block >= blockOf(low + 1); block--) {
       const [from, to] = [Math.max(block * rowsPerBlock, low), Math.min((block + 1) * rowsPerBlock, high)];
-      const matches = to - from < rowsPerBlock ? await countIn({ low: from, high: to }) : inBlock(block);
+      const isWhole = to - from === rowsPerBlock;
+      const matches = isWhole ? inBlock(block) : await countPart({ low: from, high: to });
       if (total <= skip && skip < total + matches) page = { low: from, high: to, skip: skip - total };
       else if (skip < total && total < skip + pageSize) page.low = from;
       total += matches;
