@@ -5,7 +5,11 @@ import { Readable } from 'node:stream';
 import { afterEach, expect, test } from 'vitest';
 import { openModal } from '../testing/modal-flow.ts';
 import { openTestService } from '../testing/test-service.ts';
+import { newCopy } from '../migration-engine/copy-state.ts';
+import type { Run } from '../migration-engine/run.ts';
+import { hashSecret } from '../store/secrets.ts';
 import { limitDownload } from './failed-items.ts';
+import { modalStateReply } from './modal-state-reply.ts';
 
 const chunk = Buffer.alloc(65_536);
 const endless = (): Readable =>
@@ -123,4 +127,30 @@ test('an unknown URL of a modal shows a page in a browser, in its language', { t
     expect(text).toContain('Seite nicht gefunden');
   }
   expect((await get(`${path}/unknown`, 'application/json')).body).toMatchObject({ type: 'api_error' });
+});
+
+test('failed items can be downloaded after the last retry, and until the session ends', { tags: '@X29' }, async () => {
+  const service = await openTestService({ migrations: 1, companies: 1 });
+  ends.push(() => void service.end());
+  const { path } = await openModal(service, 'ada@aurora.example');
+  const modal = await service.store.modals.byAddress(hashSecret(path.split('/').at(-1) ?? ''));
+  if (modal === undefined) throw new Error('The modal is missing.');
+  const collection = { id: '/a/', name: 'People', kind: 'contacts', count: 1 } as const;
+  const { collections, ...copy } = newCopy('ada', [collection]);
+  const run: Run = {
+    ...modal.run,
+    status: 'COMPLETED_WITH_FAILURES',
+    since: modal.sessionExpires,
+    copy: { ...copy, collections: collections.map((one) => ({ ...one, failed: 1 })) },
+  };
+  const stateWith = (retries: number, now: number, shownRun = run) => {
+    const snapshot = { modal: { ...modal, retries }, run: shownRun, now, providers: [] };
+    const { can_retry: canRetry, can_download: canDownload } = modalStateReply(snapshot, '');
+    return { canRetry, canDownload };
+  };
+  const now = modal.sessionExpires - 1;
+  expect(stateWith(8, now)).toEqual({ canRetry: true, canDownload: true });
+  expect(stateWith(9, now)).toEqual({ canRetry: false, canDownload: true });
+  expect(stateWith(8, now, { ...run, status: 'COMPLETE' }).canDownload).toBe(false);
+  expect(stateWith(8, now + 1)).toEqual({ canRetry: false, canDownload: false });
 });

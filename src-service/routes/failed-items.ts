@@ -14,7 +14,7 @@ import { acceptForms, isFieldValid, notePage, sendPage, tileHtml } from './login
 import { modalPath } from './migration-modal.ts';
 import { isCrossOrigin } from './modal-calls.ts';
 import { sendUnknownPage } from './modal-page.ts';
-import { isSessionOver } from './modal-state-reply.ts';
+import { hasFailedItems, isSessionOver } from './modal-state-reply.ts';
 import { actionRequest, createActionRunner, type ModalRoutesOptions, unknownModal } from './run-action.ts';
 
 /** Each download keeps an item of up to 10 MiB in memory. */
@@ -105,7 +105,7 @@ ${refusal === undefined ? '' : `<p role="alert">${html(refusal)}</p>`}
       request.caller = caller;
       const { isSuspended, organization, run } = caller.modal;
       if (isSuspended) organizationSuspended();
-      if (run.status !== 'COMPLETED_WITH_FAILURES' || !run.copy?.account) return unknownModal();
+      if (!hasFailedItems(run)) return unknownModal();
       if (isSessionOver(caller.modal, await store.clock.now(organization)))
         return refuse(410, "This modal's session has ended.");
       return undefined;

@@ -50,6 +50,10 @@ const hasRetry = (migrationId: string, run: Run, now: number): boolean =>
 export const canRetry = (modal: StoredModal, run: Run, now: number): boolean =>
   hasRetry(modal.migrationId, run, now) && modal.retries < maxRetries && !isSessionOver(modal, now);
 
+/** Whether a real copy failed for some items. */
+export const hasFailedItems = ({ status, copy }: Run): boolean =>
+  status === 'COMPLETED_WITH_FAILURES' && Boolean(copy?.account);
+
 const loginState = (run: Run, windowAddress: string, provider: SourceProvider | undefined): ModalState['login'] => {
   const { step, userName, failures, successes, inARow, trouble, lockedUntil } = loginOf(run);
   return {
@@ -108,6 +112,7 @@ export const modalStateReply = ({ modal, run, now, providers }: ModalSnapshot, w
     reason: hasEnded(run.status) ? run.reason : null,
     retry_of: run.copy?.retryOf ?? null,
     can_retry: canRetry(modal, run, now),
+    can_download: hasFailedItems(run) && !isSessionOver(modal, now),
     session_over: isSessionOver(modal, now),
     session_expires: new Date(modal.sessionExpires).toISOString(),
     return_url: modal.returnUrl,

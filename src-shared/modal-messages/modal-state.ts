@@ -140,6 +140,8 @@ export const modalStateSchema = z.strictObject({
   /** The migration whose failed items this one retries. Null for other migrations. */
   retry_of: z.uuid().nullable(),
   can_retry: z.boolean(),
+  /** Whether the end user can download the failed items. */
+  can_download: z.boolean(),
   /** True if the modal's access token has expired or was revoked. Then the page can only read this state. */
   session_over: z.boolean(),
   session_expires: z.iso.datetime(),

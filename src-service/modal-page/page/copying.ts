@@ -146,7 +146,7 @@ export const createCopying = (pageParts: PageParts) => {
     };
   };
 
-  const withCounts = (view: View, { progress, session_over: isOver, status }: ModalState): View => ({
+  const withCounts = (view: View, { progress, session_over: isOver, can_download: canDownload }: ModalState): View => ({
     ...view,
     key: `${view.key} counted`,
     build: () => {
@@ -158,7 +158,7 @@ export const createCopying = (pageParts: PageParts) => {
       if (altered > 0 && !isOver) offerChanges(find('.changes', copy), altered);
       for (const link of copy.querySelectorAll('a')) {
         link.href = `${location.pathname}/${link.id}${location.search}`;
-        link.hidden = isOver || (link.id !== 'receipt' && status === 'COMPLETE');
+        link.hidden = link.id === 'receipt' ? isOver : !canDownload;
       }
       return copy;
     },
