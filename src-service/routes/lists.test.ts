@@ -139,7 +139,7 @@ test('filters by company and user are exact after another login and after an era
   await post('provider', { provider: 'Ledgerline' });
   const logIn = async (index: number): Promise<string> => {
     const { login } = await post('login', { user_name: userId, password: 'secret' });
-    await post('company', { company: login.companies[index].name });
+    await post('company', { company: login?.companies[index].name });
     return ownCompany();
   };
   const first = await logIn(0);

@@ -43,7 +43,11 @@ const setup = (positions: Readonly<Record<string, number>>) => {
   });
   const page = (
     skip: number,
-    { companyId, low = 0, high = 1_000_000 }: Partial<Record<'low' | 'high', number>> & { companyId?: string } = {},
+    {
+      companyId,
+      low = 0,
+      high = 1_000_000,
+    }: Partial<Record<'low' | 'high', number>> & { companyId?: string | undefined } = {},
   ) => locate(1, { statuses: ['FAILED', 'COMPLETE'], companyId }, { low, high, skip, pageSize: 2 });
   return {
     stored,

@@ -33,7 +33,7 @@ const refusePastCursor = (): never =>
   );
 
 /** Calls `leave` when the client has disconnected or half-closed. Returns a function that removes the listeners. */
-export const onDisconnect = ({ raw: { socket } }: FastifyRequest, leave: () => void): (() => void) => {
+export const onDisconnect = ({ raw: { socket } }: Pick<FastifyRequest, 'raw'>, leave: () => void): (() => void) => {
   const events = ['end', 'close'] as const;
   for (const event of events) socket.once(event, leave);
   if (socket.destroyed || socket.readableEnded) leave();
