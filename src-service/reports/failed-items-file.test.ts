@@ -69,7 +69,7 @@ test('a file lists a forbidden collection if the copy could not list all of its 
   expect(await unzip(open(echo, [], { isForbidden: true }))).toEqual({});
 });
 
-test('a file has at most as many bytes as its limit, and lists the other items', { tags: '@X29' }, async () => {
+test('the size of a file is limited, and it lists the other items', { tags: '@X29' }, async () => {
   const read: SourceAccount['read'] = async () => ({ content: Buffer.alloc(50_000) });
   const files = await unzip(open(read, itemsOf(['/a/1', '/a/2', '/a/3', '/a/4']), { maxBytes: 110_000 }));
   expect(listOf(files)).toEqual([
@@ -83,7 +83,7 @@ test('a file has at most as many bytes as its limit, and lists the other items',
   ).toEqual([50_000, 50_000, 0]);
 });
 
-test('a source that is unavailable for a moment loses no item', { tags: '@X29' }, async () => {
+test('the service retries if the source is briefly unavailable', { tags: '@X29' }, async () => {
   const requested: string[] = [];
   const read: SourceAccount['read'] = async (item) => {
     requested.push(item);

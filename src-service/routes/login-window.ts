@@ -25,7 +25,7 @@ const otherOrigin = (base: string): string => {
 export const loginWindowAddress = (base: string, addressHash: Uint8Array): string =>
   `${otherOrigin(base)}${loginPath}/${Buffer.from(addressHash).toString('base64url')}`;
 
-/** The modal's style, and what differs in a window of its own. */
+/** The modal's style, and what differs in a separate window. */
 const style = `${pageStyle}
 :root{color-scheme:light dark}
 main{display:block;padding:8px 24px 24px}
