@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { modalStateSchema } from '#shared/modal-messages/modal-state.ts';
 import { eraseUser } from '../erasure/erase-user.ts';
 import { openModal } from '../testing/modal-flow.ts';
 import { openTestService, type TestService } from '../testing/test-service.ts';
@@ -138,8 +139,8 @@ test('filters by company and user are exact after another login and after an era
     (await get(`/api/v1/migrations?created_by_user_id=${userId}`)).body.results[0]['company_id'];
   await post('provider', { provider: 'Ledgerline' });
   const logIn = async (index: number): Promise<string> => {
-    const { login } = await post('login', { user_name: userId, password: 'secret' });
-    await post('company', { company: login?.companies[index].name });
+    const { login } = modalStateSchema.parse(await post('login', { user_name: userId, password: 'secret' }));
+    await post('company', { company: login.companies[index]?.name });
     return ownCompany();
   };
   const first = await logIn(0);
