@@ -1,7 +1,8 @@
 import { once } from 'node:events';
+import type { Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import { setTimeout as wait } from 'node:timers/promises';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { FaultEffect } from '#shared/service-control/control-state.ts';
 import { addCorsHeaders } from '../http/security-headers.ts';
 import { isBrowserPath } from '../http/mount-operations.ts';
@@ -27,75 +28,24 @@ const applyLatency = async ({ latency_ms: latency }: FaultEffect, request: Fasti
 
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body));
 
-const applyStatus = (effect: FaultEffect, reply: FastifyReply, errorText: (status: number) => string): boolean => {
-  if (effect.status === undefined) return false;
-  const isBodyless = effect.status === 204 || effect.status === 304;
-  const text = effect.body === undefined ? errorText(effect.status) : textOf(effect.body);
-  reply
-    .code(effect.status)
-    .header('content-type', 'application/json; charset=utf-8')
-    .send(isBodyless ? undefined : text);
-  return true;
-};
-
-const applyBody = ({ status, body }: FaultEffect, payload: string): string =>
-  status === undefined && body !== undefined ? textOf(body) : payload;
-
-const applyStall = async (
-  { organization, ruleId, effect }: RequestFault,
-  request: FastifyRequest,
-  faults: FaultRuleStore,
-): Promise<void> => {
-  const { socket } = request.raw;
-  if (effect.stall && !socket.destroyed) await faults.hold(organization, ruleId, once(socket, 'close'));
-};
-
-const applyDrop = ({ drop }: FaultEffect, request: FastifyRequest): void => {
-  if (drop) request.raw.socket.destroy();
-};
-
-const applyWrongJson = ({ wrong_json: wrong }: FaultEffect, payload: string): string =>
-  wrong ? payload.slice(0, Math.max(Math.floor(payload.length / 2), 1)) : payload;
-
 /** Delay before closing the connection, so that the bytes are sent first. */
 const flushMs = 20;
 
-const applyTruncate = (
-  { truncate_after: length }: FaultEffect,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  payload: string,
-): Readable | undefined => {
-  if (length === undefined) return undefined;
-  const payloadBytes = Buffer.from(payload);
-  reply.header('content-length', payloadBytes.length);
-  const sendStart = async function* (): AsyncGenerator<Buffer> {
-    yield payloadBytes.subarray(0, length);
-    await wait(flushMs);
-    request.raw.socket.destroy();
-  };
-  return Readable.from(sendStart(), { objectMode: false });
-};
+async function* truncatedBody(body: Buffer, length: number, socket: Socket): AsyncGenerator<Buffer> {
+  yield body.subarray(0, length);
+  await wait(flushMs);
+  socket.destroy();
+}
 
 /** A shared block of spaces, so that padding of any length needs no memory. */
 const blankChunk = Buffer.alloc(65_536, ' ');
 
-/** Pads the body with spaces, which JSON allows, up to the size. Undefined without this effect. */
-const applyOversize = (
-  { oversize_bytes: length }: FaultEffect,
-  reply: FastifyReply,
-  payload: string,
-): Readable | undefined => {
-  if (length === undefined) return undefined;
-  const body = Buffer.from(payload);
-  const fillWithBlanks = function* (): Generator<Buffer> {
-    yield body;
-    for (let bytesLeft = length - body.length; bytesLeft > 0; bytesLeft -= blankChunk.length)
-      yield blankChunk.subarray(0, bytesLeft);
-  };
-  reply.header('content-length', Math.max(length, body.length));
-  return Readable.from(fillWithBlanks(), { objectMode: false });
-};
+/** Pads the body with spaces, which JSON allows, up to the size. */
+function* paddedBody(body: Buffer, length: number): Generator<Buffer> {
+  yield body;
+  for (let bytesLeft = length - body.length; bytesLeft > 0; bytesLeft -= blankChunk.length)
+    yield blankChunk.subarray(0, bytesLeft);
+}
 
 interface FaultOptions {
   readonly faults: FaultRuleStore;
@@ -119,19 +69,33 @@ export const applyFaults = (app: FastifyInstance, { faults, organizationOf, shap
     if (match === undefined) return undefined;
     request.fault = match;
     await applyLatency(match.effect, request);
+    const { status, body } = match.effect;
+    if (status === undefined) return undefined;
     // Without CORS headers, the page would see a network error instead of the status.
-    if (match.effect.status !== undefined && isBrowserPath(path)) addCorsHeaders(request, reply);
-    const message = 'A fault rule created this response.';
-    return applyStatus(match.effect, reply, (status) => errorBody(shape, status, message)) ? reply : undefined;
+    if (isBrowserPath(path)) addCorsHeaders(request, reply);
+    const text = body === undefined ? errorBody(shape, status, 'A fault rule created this response.') : textOf(body);
+    const hasBody = status !== 204 && status !== 304;
+    return reply
+      .code(status)
+      .header('content-type', 'application/json; charset=utf-8')
+      .send(hasBody ? text : undefined);
   });
   app.addHook('onSend', async (request, reply, payload) => {
     if (request.fault === null) return payload;
-    const { effect } = request.fault;
+    const { organization, ruleId, effect } = request.fault;
+    const { socket } = request.raw;
     if (effect.headers !== undefined) reply.headers(effect.headers);
-    await applyStall(request.fault, request, faults);
-    applyDrop(effect, request);
+    if (effect.stall && !socket.destroyed) await faults.hold(organization, ruleId, once(socket, 'close'));
+    if (effect.drop) socket.destroy();
     if (typeof payload !== 'string') return payload;
-    const text = applyWrongJson(effect, applyBody(effect, payload));
-    return applyTruncate(effect, request, reply, text) ?? applyOversize(effect, reply, text) ?? text;
+    const sentText = effect.status === undefined && effect.body !== undefined ? textOf(effect.body) : payload;
+    const text = effect.wrong_json ? sentText.slice(0, Math.max(Math.floor(sentText.length / 2), 1)) : sentText;
+    const { truncate_after: endAt, oversize_bytes: minBytes } = effect;
+    if (endAt === undefined && minBytes === undefined) return text;
+    const bytes = Buffer.from(text);
+    const isCut = endAt !== undefined;
+    reply.header('content-length', isCut ? bytes.length : Math.max(minBytes ?? 0, bytes.length));
+    const parts = isCut ? truncatedBody(bytes, endAt, socket) : paddedBody(bytes, minBytes ?? 0);
+    return Readable.from(parts, { objectMode: false });
   });
 };
