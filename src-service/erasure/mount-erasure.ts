@@ -4,13 +4,10 @@ import { type CredentialChecks, mountOperations } from '../http/mount-operations
 import type { Store } from '../store/store.ts';
 import { eraseUser } from './erase-user.ts';
 
+const erasureCalls = { eraseUserCall };
+
 export const mountErasure = (app: FastifyInstance, store: Store, checks: CredentialChecks): void =>
-  mountOperations(
-    app,
-    checks,
-    { eraseUserCall },
-    {
-      eraseUserCall: ({ body, caller: { organization, keyId } }) =>
-        eraseUser(store, organization, body.user_id, { by: keyId ?? 'session key' }),
-    },
-  );
+  mountOperations(app, checks, erasureCalls, {
+    eraseUserCall: ({ body, caller: { organization, keyId } }) =>
+      eraseUser(store, organization, body.user_id, { by: keyId ?? 'session key' }),
+  });

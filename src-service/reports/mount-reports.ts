@@ -29,6 +29,8 @@ const readCursor = (text: string): Cursor | undefined => {
 
 const refuseCursor = (): never => refuse(400, 'after must be a cursor from this service.');
 
+const reportCalls = { readReport, readReportItems, readReceipt };
+
 export const mountReports = (app: FastifyInstance, store: Store, checks: CredentialChecks): void => {
   const find = async (organization: number, wantedId: string): Promise<ReportedRun> => {
     const id = wantedId.toLowerCase();
@@ -63,32 +65,27 @@ export const mountReports = (app: FastifyInstance, store: Store, checks: Credent
     return { items: items.map(toReported), ...(hasMore && { next: cursorText([last.collection, last.item]) }) };
   };
 
-  mountOperations(
-    app,
-    checks,
-    { readReport, readReportItems, readReceipt },
-    {
-      readReceipt: async ({ params, caller }) => receiptReply(store, await find(caller.organization, params.id)),
-      readReport: async ({ params, caller }) => reportOf(await find(caller.organization, params.id), store.copiedItems),
-      readReportItems: async ({ params, query: { after: text, limit }, caller, headers }) => {
-        const reported = await find(caller.organization, params.id);
-        const { migrationId: id } = reported;
-        const after = text === '' ? undefined : readCursor(text);
-        if (text !== '' && after === undefined) return refuseCursor();
-        const isPractice = reported.run.copy === undefined;
-        const page = isPractice ? practicePage(reported, after, limit) : await copiedPage(id, after, limit);
-        const items = page.items.map((item) => reportedItemSchema.parse(item));
-        const isJson = /^application\/json\s*(?:[,;]|$)/.test(headers.accept ?? '');
-        const body = isJson
-          ? JSON.stringify({ results: items, next: page.next ?? null })
-          : items.map((item) => `${JSON.stringify(item)}\n`).join('');
-        const path = `/reports/v1/migrations/${id}/items?limit=${limit}&after=${page.next}`;
-        return new WithHeaders(body, {
-          'content-type': `${isJson ? 'application/json' : 'application/x-ndjson'}; charset=utf-8`,
-          vary: 'Accept',
-          ...(page.next !== undefined && { link: `<${path}>; rel="next"` }),
-        });
-      },
+  mountOperations(app, checks, reportCalls, {
+    readReceipt: async ({ params, caller }) => receiptReply(store, await find(caller.organization, params.id)),
+    readReport: async ({ params, caller }) => reportOf(await find(caller.organization, params.id), store.copiedItems),
+    readReportItems: async ({ params, query: { after: text, limit }, caller, headers }) => {
+      const reported = await find(caller.organization, params.id);
+      const { migrationId: id } = reported;
+      const after = text === '' ? undefined : readCursor(text);
+      if (text !== '' && after === undefined) return refuseCursor();
+      const isPractice = reported.run.copy === undefined;
+      const page = isPractice ? practicePage(reported, after, limit) : await copiedPage(id, after, limit);
+      const items = page.items.map((item) => reportedItemSchema.parse(item));
+      const isJson = /^application\/json\s*(?:[,;]|$)/.test(headers.accept ?? '');
+      const body = isJson
+        ? JSON.stringify({ results: items, next: page.next ?? null })
+        : items.map((item) => `${JSON.stringify(item)}\n`).join('');
+      const path = `/reports/v1/migrations/${id}/items?limit=${limit}&after=${page.next}`;
+      return new WithHeaders(body, {
+        'content-type': `${isJson ? 'application/json' : 'application/x-ndjson'}; charset=utf-8`,
+        vary: 'Accept',
+        ...(page.next !== undefined && { link: `<${path}>; rel="next"` }),
+      });
     },
-  );
+  });
 };

@@ -52,6 +52,8 @@ const countFunnel = (rows: readonly FunnelRow[]): Pick<Funnel, 'sessions' | 'ste
   };
 };
 
+const activityCalls = { readActivity, listSessions, readFunnel };
+
 export const mountActivity = (app: FastifyInstance, store: Store, checks: CredentialChecks): void => {
   const { activity, clock, runs } = store;
 
@@ -87,54 +89,49 @@ export const mountActivity = (app: FastifyInstance, store: Store, checks: Creden
     return { ...period, steps, ...(provider === undefined ? {} : { provider: provider === '' ? null : provider }) };
   };
 
-  mountOperations(
-    app,
-    checks,
-    { readActivity, listSessions, readFunnel },
-    {
-      readActivity: async ({ params, query: { after, limit }, caller }) => {
-        const { organization } = caller;
-        const id = params.id.toLowerCase();
-        const found = await runs.find(organization, id);
-        if (found === undefined) return refuse(404, 'There is no migration with this ID.');
-        const { stored } = found;
-        const run = stored?.run ?? seededRun(found.migration, await clock.now(organization));
-        const entries = stored === undefined ? [] : await activity.entries(stored.migration, Number(after), limit + 1);
-        const { items, next } = pageOf(entries, limit, ({ number }) => number);
-        return {
-          migration_id: id,
-          reference: (stored && (await activity.reference(stored.migration))) ?? null,
-          status: run.status,
-          cause: causeOf(run),
-          remaining: remainingOf(run),
-          results: items.map((entry) => toEntry(id, entry)),
-          next,
-        };
-      },
-      listSessions: async ({ query, caller: { organization } }) => {
-        const { after, limit } = query;
-        const filter = await filterOf(query, organization);
-        const before = after === '' ? Number.MAX_SAFE_INTEGER : Number(after);
-        const sessionRows = await activity.sessions(organization, filter, before, limit + 1);
-        const { items, next } = pageOf(sessionRows, limit, ({ position }) => position);
-        const results = items.map((session) => ({
-          reference: session.reference,
-          migration_id: session.migrationId,
-          user_id: session.userId,
-          status: session.status,
-          started_at: isoTime(session.startedAt),
-          ended_at: hasEnded(session.status) ? isoTime(session.since) : null,
-        }));
-        return { results, next };
-      },
-      readFunnel: async ({ query, caller: { organization } }) => {
-        const { since, until } = await periodOf(query, organization);
-        const rows = await activity.funnel(organization, since, until);
-        const providers = [...Map.groupBy(rows, ({ provider }) => provider)]
-          .map(([provider, own]) => ({ provider, ...countFunnel(own) }))
-          .toSorted((one, other) => other.sessions - one.sessions);
-        return { since: isoTime(since), until: isoTime(until), ...countFunnel(rows), providers };
-      },
+  mountOperations(app, checks, activityCalls, {
+    readActivity: async ({ params, query: { after, limit }, caller }) => {
+      const { organization } = caller;
+      const id = params.id.toLowerCase();
+      const found = await runs.find(organization, id);
+      if (found === undefined) return refuse(404, 'There is no migration with this ID.');
+      const { stored } = found;
+      const run = stored?.run ?? seededRun(found.migration, await clock.now(organization));
+      const entries = stored === undefined ? [] : await activity.entries(stored.migration, Number(after), limit + 1);
+      const { items, next } = pageOf(entries, limit, ({ number }) => number);
+      return {
+        migration_id: id,
+        reference: (stored && (await activity.reference(stored.migration))) ?? null,
+        status: run.status,
+        cause: causeOf(run),
+        remaining: remainingOf(run),
+        results: items.map((entry) => toEntry(id, entry)),
+        next,
+      };
     },
-  );
+    listSessions: async ({ query, caller: { organization } }) => {
+      const { after, limit } = query;
+      const filter = await filterOf(query, organization);
+      const before = after === '' ? Number.MAX_SAFE_INTEGER : Number(after);
+      const sessionRows = await activity.sessions(organization, filter, before, limit + 1);
+      const { items, next } = pageOf(sessionRows, limit, ({ position }) => position);
+      const results = items.map((session) => ({
+        reference: session.reference,
+        migration_id: session.migrationId,
+        user_id: session.userId,
+        status: session.status,
+        started_at: isoTime(session.startedAt),
+        ended_at: hasEnded(session.status) ? isoTime(session.since) : null,
+      }));
+      return { results, next };
+    },
+    readFunnel: async ({ query, caller: { organization } }) => {
+      const { since, until } = await periodOf(query, organization);
+      const rows = await activity.funnel(organization, since, until);
+      const providers = [...Map.groupBy(rows, ({ provider }) => provider)]
+        .map(([provider, own]) => ({ provider, ...countFunnel(own) }))
+        .toSorted((one, other) => other.sessions - one.sessions);
+      return { since: isoTime(since), until: isoTime(until), ...countFunnel(rows), providers };
+    },
+  });
 };

@@ -23,19 +23,16 @@ export const mountDocs = (app: FastifyInstance, builtFiles: string): void => {
     if (files === undefined) return refuse(404, "The documentation isn't built. Run npm run build.");
     return files.get(name) ?? files.get(`${name}.html`) ?? refuse(404, "This path doesn't exist.");
   };
-  const send = (reply: FastifyReply, type: string, body: Buffer | string): FastifyReply =>
-    reply.header('content-security-policy', policy).header('content-type', type).send(body);
+  const send = (reply: FastifyReply, { type, bytes }: PageFile): FastifyReply =>
+    reply.header('content-security-policy', policy).header('content-type', type).send(bytes);
   app.get('/docs', (_request, reply) => {
     const { type, bytes } = find('index.html');
     // Without a slash at the end of the URL, relative paths start one folder higher.
-    return send(reply, type, String(bytes).replaceAll(/ (href|src)="\.\//g, ' $1="./docs/'));
+    const html = String(bytes).replaceAll(/ (href|src)="\.\//g, ' $1="./docs/');
+    return send(reply, { type, bytes: Buffer.from(html) });
   });
-  app.get<{ Params: { '*': string } }>('/docs/*', ({ params }, reply) => {
-    const { type, bytes } = find(params['*'] || 'index.html');
-    return send(reply, type, bytes);
-  });
-  app.get('/llms.txt', (_request, reply) => {
-    const { type, bytes } = find('llms.txt');
-    return send(reply, type, bytes);
-  });
+  app.get<{ Params: { '*': string } }>('/docs/*', ({ params }, reply) =>
+    send(reply, find(params['*'] || 'index.html')),
+  );
+  app.get('/llms.txt', (_request, reply) => send(reply, find('llms.txt')));
 };

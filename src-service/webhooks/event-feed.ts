@@ -42,6 +42,8 @@ export const onDisconnect = ({ raw: { socket } }: Pick<FastifyRequest, 'raw'>, l
   };
 };
 
+const feedCalls = { listEvents };
+
 /** `GET /webhooks/v1/events`: returns an organization's events after a cursor, or waits for the next event. */
 export const mountEventFeed = (app: FastifyInstance, events: EventStore, checks: CredentialChecks): void => {
   const waiters = createEventWaiters(events);
@@ -60,31 +62,26 @@ export const mountEventFeed = (app: FastifyInstance, events: EventStore, checks:
     return { events: readResult.events, next };
   };
 
-  mountOperations(
-    app,
-    checks,
-    { listEvents },
-    {
-      listEvents: async ({ query: { after, limit, wait }, caller: { organization } }, request) => {
-        let cursor = readCursor(after);
-        if (cursor === undefined) return refuseCursor();
-        const waiter = waiters.enter(organization, wait * 1_000);
-        const stopWatching = onDisconnect(request, waiter.leave);
-        try {
-          for (;;) {
-            const page = await readAfter(organization, cursor, limit);
-            cursor = page.next;
-            if (page.events.length === 0 && (await waiter.changedAfter(cursor.position))) continue;
-            // The key may have been revoked during the wait.
-            if (wait > 0) await checks['api-key'](request);
-            const results = page.events.map(({ id, body }) => `{"id":"${id}",${body.slice(1)}`);
-            return jsonText(`{"results":[${results.join(',')}],"next":"${cursorText(page.next)}"}`);
-          }
-        } finally {
-          stopWatching();
-          waiter.leave();
+  mountOperations(app, checks, feedCalls, {
+    listEvents: async ({ query: { after, limit, wait }, caller: { organization } }, request) => {
+      let cursor = readCursor(after);
+      if (cursor === undefined) return refuseCursor();
+      const waiter = waiters.enter(organization, wait * 1_000);
+      const stopWatching = onDisconnect(request, waiter.leave);
+      try {
+        for (;;) {
+          const page = await readAfter(organization, cursor, limit);
+          cursor = page.next;
+          if (page.events.length === 0 && (await waiter.changedAfter(cursor.position))) continue;
+          // The key may have been revoked during the wait.
+          if (wait > 0) await checks['api-key'](request);
+          const results = page.events.map(({ id, body }) => `{"id":"${id}",${body.slice(1)}`);
+          return jsonText(`{"results":[${results.join(',')}],"next":"${cursorText(page.next)}"}`);
         }
-      },
+      } finally {
+        stopWatching();
+        waiter.leave();
+      }
     },
-  );
+  });
 };
