@@ -10,7 +10,6 @@ import {
   insert,
   isoTime,
   isoOrNull,
-  numberOrNull,
   prepared,
   type Program,
   type Programs,
@@ -95,7 +94,8 @@ const toStoredKey = (row: Row = {}): StoredApiKey => ({
 /** Prepared and outside a transaction, because every request runs this statement. */
 const ownerOfKey = prepared(
   // An expired key is found unless it was revoked earlier, so that the response can give the reason.
-  `SELECT id, organization, scopes, ends, revoked, addresses, ${suspendedSince('api_keys.organization')} AS suspended
+  `SELECT id AS "keyId", organization, scopes, ends AS expires, revoked, addresses,
+      ${suspendedSince('api_keys.organization')} AS suspended
     FROM api_keys
     WHERE hash = $1 AND (revoked IS NULL OR revoked >= ends)`,
 );
@@ -118,18 +118,12 @@ export const createKeyStore = ({ change, single }: Programs, dialect: Dialect) =
   ...bindPrograms(single, {
     /** Returns the owner of the key with this SHA-256 hash, also of an expired key. Undefined if the key was revoked. */
     *owner(hash: Uint8Array): Program<KeyOwner | undefined> {
-      const row = yield* first(ownerOfKey, [hash]);
-      return (
-        row && {
-          keyId: String(row['id']),
-          organization: Number(row['organization']),
-          scopes: readScopes(row['scopes']),
-          expires: numberOrNull(row['ends']),
-          revoked: numberOrNull(row['revoked']),
-          addresses: readAddresses(row['addresses']),
-          isSuspended: row['suspended'] !== null,
-        }
-      );
+      type OwnerRow = Omit<KeyOwner, 'scopes' | 'addresses'> & Readonly<Record<'scopes' | 'addresses', unknown>>;
+      const row = yield* first<OwnerRow & { readonly suspended: number | null }>(ownerOfKey, [hash]);
+      if (row === undefined) return undefined;
+      const { scopes, addresses, suspended, ...owner } = row;
+      const limits = { scopes: readScopes(scopes), addresses: readAddresses(addresses) };
+      return { ...owner, ...limits, isSuspended: suspended !== null };
     },
   }),
   ...bindPrograms(change, {
