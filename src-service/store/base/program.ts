@@ -160,9 +160,6 @@ export const suspendedSince = (organization: string): string =>
 
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-export const numberOrNull = (value: unknown): number | null =>
-  value === null || value === undefined ? null : Number(value);
-
 export const isoOrNull = (value: unknown): string | null =>
   value === null || value === undefined ? null : new Date(Number(value)).toISOString();
 
