@@ -308,25 +308,29 @@ test('dashboard: only owners and admins see how other users sign in', { tags: ['
   expect(await notifications('support')).toEqual([null, null, null]);
 });
 
-test('dashboard: a user signs in and out, and a new password ends their other sessions', { tags: '@X24' }, async () => {
-  await service.join('ada@example.com', 'owner');
-  const first = await service.call('signIn', { body: { email: 'ADA@example.com', password: goodPassword } });
-  const second = await service.call('signIn', { body: { email: 'ada@example.com', password: goodPassword } });
-  expect([first.status, second.status]).toEqual([200, 200]);
-  const { cookie } = second;
-  const sessions = await service.call('listSessions', { cookie });
-  expect(sessions.body.filter(({ isThis }) => isThis)).toHaveLength(1);
-  const next = 'violin harbour 92 moss';
-  const changeResult = await service.call('changePassword', { cookie, body: { current: goodPassword, next } });
-  expect(changeResult.status).toBe(200);
-  expect((await service.call('session', { cookie: first.cookie })).status).toBe(401);
-  expect((await service.call('session', { cookie: changeResult.cookie })).status).toBe(200);
-  const oldReply = await service.call('signIn', { body: { email: 'ada@example.com', password: goodPassword } });
-  expect(oldReply.status).toBe(401);
-  const out = await service.call('signOut', { cookie: changeResult.cookie });
-  expect(out.status).toBe(200);
-  expect((await service.call('session', { cookie: changeResult.cookie })).status).toBe(401);
-});
+test(
+  'dashboard: a user can sign in and out, and a new password ends their other sessions',
+  { tags: '@X24' },
+  async () => {
+    await service.join('ada@example.com', 'owner');
+    const first = await service.call('signIn', { body: { email: 'ADA@example.com', password: goodPassword } });
+    const second = await service.call('signIn', { body: { email: 'ada@example.com', password: goodPassword } });
+    expect([first.status, second.status]).toEqual([200, 200]);
+    const { cookie } = second;
+    const sessions = await service.call('listSessions', { cookie });
+    expect(sessions.body.filter(({ isThis }) => isThis)).toHaveLength(1);
+    const next = 'violin harbour 92 moss';
+    const changeResult = await service.call('changePassword', { cookie, body: { current: goodPassword, next } });
+    expect(changeResult.status).toBe(200);
+    expect((await service.call('session', { cookie: first.cookie })).status).toBe(401);
+    expect((await service.call('session', { cookie: changeResult.cookie })).status).toBe(200);
+    const oldReply = await service.call('signIn', { body: { email: 'ada@example.com', password: goodPassword } });
+    expect(oldReply.status).toBe(401);
+    const out = await service.call('signOut', { cookie: changeResult.cookie });
+    expect(out.status).toBe(200);
+    expect((await service.call('session', { cookie: changeResult.cookie })).status).toBe(401);
+  },
+);
 
 test('dashboard: responses contain only fields of their schema', { tags: ['@X24', '@T80'] }, async () => {
   const { cookie, organization } = await service.join('owner@example.com', 'owner', 'Acme');

@@ -195,7 +195,7 @@ describe('modal page calls', { tags: '@X4' }, () => {
     });
     await pass(3_000);
     expect((await stateOf(path)).status).toBe('PENDING_USER_INPUT');
-    expect((await post(path, 'answer', { option: 'Nobody' })).status).toBe(400);
+    expect((await post(path, 'answer', { option: 'neither' })).status).toBe(400);
     expect((await post(path, 'answer', { option: 'keep_newer' })).body).toMatchObject({
       status: 'WORKING',
       company_name: 'Aurora Bakehouse',
