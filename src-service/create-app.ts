@@ -43,6 +43,7 @@ import { mountLoginWindow } from './routes/login-window.ts';
 import { mountMigrationApi } from './routes/migration-api.ts';
 import { mountModalCalls } from './routes/modal-calls.ts';
 import { mountModalPage, showUnknownPages } from './routes/modal-page.ts';
+import { mountOpenPage } from './routes/open-page.ts';
 import type { ProvidersInUse } from './routes/run-action.ts';
 import { builtFilesFolder, mountSdk } from './routes/sdk.ts';
 import { mountWebhooks } from './routes/webhooks.ts';
@@ -181,6 +182,7 @@ export const createApp = (options: AppOptions): FastifyInstance => {
   mountHostedLinks(app, { store, baseUrl, providers, checks, sessionKey });
   mountLoginWindow(app, { store, baseUrl, providers });
   const builtFiles = options.builtFiles ?? builtFilesFolder();
+  mountOpenPage(app);
   mountSdk(app, builtFiles);
   mountDocs(app, builtFiles);
   const page = options.dashboard;

@@ -13,6 +13,7 @@ export const serviceFeaturesSchema = z.object({
   activity: z.boolean().optional(),
   hosted_links: z.boolean().optional(),
   retries: z.boolean().optional(),
+  open: z.boolean().optional(),
   dashboard_url: z.url({ protocol: /^https?$/ }).optional(),
 });
 export type ServiceFeatures = z.infer<typeof serviceFeaturesSchema>;

@@ -20,7 +20,7 @@ const modalPage: BuildPart = {
   name: 'the modal page',
   command: ['build/sdk/build-modal-page.ts'],
   inputs: [
-    'src-service/modal-page/page/**/*',
+    'src-service/{modal-page,open-page}/page/**/*',
     'src-shared/**/*',
     'build/sdk/build-modal-page.ts',
     'build/vite/bundle-chunk.ts',

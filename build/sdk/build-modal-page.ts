@@ -7,6 +7,7 @@ import { projectRoot as root } from '../launch/base/project-root.ts';
 import { bundleChunk } from '../vite/bundle-chunk.ts';
 
 const source = path.join(root, 'src-service/modal-page/page');
+const openPage = path.join(root, 'src-service/open-page/page');
 
 /** The page's style sheets in order. */
 const sheets = ['tokens', 'frame', 'controls', 'steps', 'progress', 'dialog', 'mirrored', 'adapt'];
@@ -19,11 +20,11 @@ const font = path.join(root, 'node_modules/@fontsource-variable/inter/files/inte
 const fontRange =
   'U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122,U+2191,U+2193,U+2212,U+2215';
 
-const bundleScript = async (name: 'page' | 'copy-steps'): Promise<string> => {
+const bundleScript = async (name: 'page' | 'copy-steps' | 'open-link', folder = source): Promise<string> => {
   const chunk = await bundleChunk(root, {
     target: ['chrome108', 'firefox115', 'safari16.4'],
     minify: false,
-    lib: { entry: path.join(source, `${name}.ts`), formats: ['es'], fileName: name },
+    lib: { entry: path.join(folder, `${name}.ts`), formats: ['es'], fileName: name },
   });
   // Inlines only simple functions. Inlining more adds bytes after gzip.
   const compress = {
@@ -40,9 +41,10 @@ const bundleScript = async (name: 'page' | 'copy-steps'): Promise<string> => {
 
 /** Returns the generated module: scripts, style and body of the modal page, minified. */
 const buildModalPage = async (): Promise<string> => {
-  const [script, stepsScript, letters, css, html] = await Promise.all([
+  const [script, stepsScript, openScript, letters, css, html] = await Promise.all([
     bundleScript('page'),
     bundleScript('copy-steps'),
+    bundleScript('open-link', openPage),
     readFile(font),
     Promise.all(sheets.map((name) => readFile(path.join(source, 'styles', `${name}.css`)))),
     readFile(path.join(source, 'page.html'), 'utf8'),
@@ -57,6 +59,8 @@ const buildModalPage = async (): Promise<string> => {
 export const pageScript = ${JSON.stringify(script)};
 /** Script of the later steps, which the page loads after the first one is visible. */
 export const stepsScript = ${JSON.stringify(stepsScript)};
+/** Script of the page that opens a link in the console. */
+export const openScript = ${JSON.stringify(openScript)};
 /** Style of the modal page. */
 export const pageStyle = ${JSON.stringify(style)};
 /** Font of the modal page: name and content in base64. A separate file, so that browsers cache it. */

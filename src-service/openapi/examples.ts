@@ -251,6 +251,7 @@ export const responseExamples: Readonly<Record<string, unknown>> = {
     activity: true,
     hosted_links: true,
     retries: true,
+    open: true,
   },
   'webhooks.v1.events.list': { results: [{ id: eventId, ...statusEvent }], next: 'Y3Vyc29yLTEyMDQ' },
   'webhooks.v1.endpoints.list': { results: [endpoint], now: endedAt },

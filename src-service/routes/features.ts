@@ -14,6 +14,7 @@ export const mountFeatures = (app: FastifyInstance, baseUrl: BaseUrl, hasDashboa
     activity: true,
     hosted_links: true,
     retries: true,
+    open: true,
     ...(hasDashboard && { dashboard_url: `${baseUrl.of(headers)}${dashboardPath}/` }),
   }));
 };

@@ -37,6 +37,9 @@ main .actions{padding:20px 0 0;background:none}
 .bank{position:static;display:flex;gap:12px;align-items:center;margin:16px 0 24px}
 .tile{background:var(--accent);color:var(--on-accent)}
 [role=alert]{margin-top:16px;padding:10px 12px;border-radius:8px;background:var(--red-tint)}
+.button,.button~p{margin-top:16px}
+.button{display:block;padding:12px;border-radius:8px;background:var(--accent);color:var(--on-accent);font-weight:600;text-align:center;text-decoration:none}
+[hidden]{display:none!important}
 small{display:block;margin-top:20px}`;
 
 const ownStyleSource = styleSource(style);
@@ -44,6 +47,7 @@ const ownStyleSource = styleSource(style);
 interface Page {
   readonly title: string;
   readonly content: string;
+  readonly script?: string | undefined;
   readonly brand?: ShownBrand | undefined;
   readonly language?: Language | undefined;
 }
@@ -55,7 +59,7 @@ export const tileHtml = (organization: string, lineHtml: string): string => {
 <span>${lineHtml}</span></p>`;
 };
 
-const page = ({ title, content, language = 'en' }: Page, colours: string): string => `<!doctype html>
+const page = ({ title, content, script, language = 'en' }: Page, colours: string): string => `<!doctype html>
 <html lang="${language}" dir="${language === 'ar' ? 'rtl' : 'ltr'}">
 <head>
 <meta charset="utf-8">
@@ -70,6 +74,7 @@ ${colours === '' ? '' : `<style>${colours}</style>`}
 ${content}
 </main>
 </div>
+${script === undefined ? '' : `<script type="module" src="${script}"></script>`}
 </body>
 </html>
 `;
@@ -103,7 +108,8 @@ export const notePage = (title: string, text: string, language?: Language): Page
 });
 
 export const sendPage = (reply: FastifyReply, status: number, shownPage: Page): FastifyReply => {
-  const { brand } = shownPage;
+  const { brand, script } = shownPage;
+  const scriptPolicy = script === undefined ? '' : "script-src 'self'; require-trusted-types-for 'script'; ";
   const colours = brand === undefined ? '' : brandStyle(brand);
   const sources = colours === '' ? ownStyleSource : `${ownStyleSource} ${styleSource(colours)}`;
   return (
@@ -111,7 +117,7 @@ export const sendPage = (reply: FastifyReply, status: number, shownPage: Page): 
       .code(status)
       .header(
         'content-security-policy',
-        `default-src 'none'; style-src ${sources}; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+        `default-src 'none'; ${scriptPolicy}style-src ${sources}; img-src 'self'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
       )
       // With `no-referrer`, browsers send "Origin: null" with the form.
       .header('referrer-policy', 'same-origin')

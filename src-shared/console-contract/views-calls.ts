@@ -33,4 +33,6 @@ export const viewsCalls = {
   rename: call(z.strictObject({ id: z.uuid(), name: viewFields.name }), listSchema),
   /** Succeeds even if the view doesn't exist. */
   remove: call(viewArgs, listSchema),
+  /** Returns the page of the active profile's service that opens links. Null without `/open` or https. */
+  openPage: call(z.strictObject({}), z.strictObject({ url: z.string().nullable() })),
 };

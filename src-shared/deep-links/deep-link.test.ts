@@ -1,6 +1,14 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deepLinkIn, linkProblems, maxLinkLength, readDeepLink, writeDeepLink } from './deep-link.ts';
+import {
+  deepLinkIn,
+  linkOfFragment,
+  linkProblems,
+  maxLinkLength,
+  readDeepLink,
+  webLinkOf,
+  writeDeepLink,
+} from './deep-link.ts';
 
 const id = '4ab8d1c0-f97e-4352-8a11-0c2d9e5f7b60';
 const service = { environment: 'production', baseURL: 'https://api.ferry.example/eu', profile: 'Brightwater' } as const;
@@ -43,7 +51,7 @@ const sample = fc.record({
   profile: value,
 });
 
-test('a copied link is read unchanged from an email, a chat or brackets', { tags: '@C38' }, () => {
+test('a copied link is read unchanged from an email, a chat or brackets', { tags: ['@C38', '@T103'] }, () => {
   const around = fc.constantFrom(
     ['', ''],
     ['<', '>'],
@@ -66,12 +74,17 @@ test('a copied link is read unchanged from an email, a chat or brackets', { tags
       fc.pre('link' in written);
       expect(readDeepLink(written.text)).toEqual({ link: written.link });
       expect(deepLinkIn(`${before}${written.text}${after}`)).toBe(written.text);
+      const webLink = webLinkOf('https://api.ferry.example/eu/open', written.text);
+      expect(linkOfFragment(new URL(webLink).hash)).toBe(written.text);
+      expect(deepLinkIn(`${before}${webLink}${after}`)).toBe(written.text);
     }),
   );
 });
 
 test('a string with no link or with only an ID contains no link', { tags: '@C38' }, () => {
   for (const text of ['ada', '', `ferry://migrations/${id}`, `ferry://companies/${id}`, `"ferry://migrations/${id}",`])
+    expect(deepLinkIn(text)).toBeNull();
+  for (const text of [`https://evil.example/opener#${whose}`, `https://api.example/open#settings?${whose}`])
     expect(deepLinkIn(text)).toBeNull();
   expect(deepLinkIn('ferry://settings')).toBe('ferry://settings');
 });

@@ -157,11 +157,25 @@ export const writeDeepLink = ({
     : { refusal: "This view contains characters that a link can't contain." };
 };
 
-const linkInTextPattern = new RegExp(`(?<![\\w+.-])${scheme}[^\\s<>"'\`“”»)\\],]*`, 'i');
+/** Path of the service's page that opens links in the console. */
+export const openPath = '/open';
 
-/** Finds a link in a typed or pasted string. Null if the string has no link, or a link that only contains an ID. */
+/** Returns an https link to a service's `/open`. The fragment contains the link, because browsers never send it. */
+export const webLinkOf = (openUrl: string, link: string): string => `${openUrl}#${link.slice(scheme.length)}`;
+
+/** Returns the link in the fragment of `/open`, which may be invalid. It always has the scheme of Ferry links. */
+export const linkOfFragment = (fragment: string): string => `${scheme}${fragment.slice(1)}`;
+
+const linkEnd = '\\s<>"\'`“”»)\\],';
+const webLinkStart = `https://[^#${linkEnd}]{1,2000}${openPath}#(?=migrations|companies)`;
+const linkInTextPattern = new RegExp(`(?<![\\w+.-])(?:${scheme}|${webLinkStart})[^${linkEnd}]*`, 'i');
+
+/** Finds a `ferry://` or `/open` link in a string. Null if the string has no link, or a link that only contains an ID. */
 export const deepLinkIn = (text: string): string | null => {
-  const found = linkInTextPattern.exec(text)?.[0].replace(/[^a-z0-9/]+$/i, '');
+  const found = linkInTextPattern
+    .exec(text)?.[0]
+    .replace(/[^a-z0-9/]+$/i, '')
+    .replace(/^https:[^#]+#/i, scheme);
   if (found === undefined || (!found.includes('?') && idPlacesIn(text).length > 0)) return null;
   return found;
 };

@@ -47,6 +47,7 @@ export const callSamples: Readonly<Record<string, readonly unknown[]>> = {
   'alerts:removeRule': [{ id: 'stuck' }],
   'views:save': [{ page: 'migrations', name: 'Failed ones', search: { status: ['FAILED'] }, layout: {} }],
   'views:rename': [{ id: '00000000-0000-4000-8000-000000000000', name: 'Other' }],
+  'views:openPage': [{}],
   'views:remove': [{ id: '00000000-0000-4000-8000-000000000000' }],
   'views:list': [{}],
   'companies:search': [

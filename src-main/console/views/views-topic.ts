@@ -1,12 +1,13 @@
-import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
+import { andThen, fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import { maxViews, type SavedView } from '#shared/console-contract/views-calls.ts';
+import { openPath } from '#shared/deep-links/deep-link.ts';
 import type { BaseTopics } from '../base-topics/base-topics.ts';
 import type { ConsoleHandlers } from '../calls/console-handlers.ts';
 import type { StoredView } from '../settings/settings-document.ts';
 
 const isSameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-export function createViewsTopic({ clock, settings, profiles, events }: BaseTopics) {
+export function createViewsTopic({ clock, settings, profiles, events, features }: BaseTopics) {
   const { activeId } = profiles;
   const list = (): SavedView[] =>
     settings
@@ -41,6 +42,13 @@ export function createViewsTopic({ clock, settings, profiles, events }: BaseTopi
         return change((views) => views.map((one) => (one.id === id ? { ...one, name } : one)));
       },
       remove: ({ id }) => change((views) => views.filter((view) => view.id !== id || view.profileId !== activeId())),
+      openPage: async (_args, { signal }) => {
+        const { baseURL } = profiles.view();
+        if (!baseURL?.startsWith('https://')) return succeed({ url: null });
+        return andThen(profiles.access(), (access) =>
+          mapOutcome(features('open', access, signal), (has) => ({ url: has ? `${baseURL}${openPath}` : null })),
+        );
+      },
     } satisfies ConsoleHandlers['views'],
   };
 }

@@ -2,7 +2,6 @@ import { Link, Package, Terminal } from 'lucide-react';
 import { copyText } from '#ui/controls/controls.tsx';
 import { useConsole } from '../../api/console-api.ts';
 import { showFailure } from '../messages/show-failure.ts';
-import { migrationLink } from './migration-link.ts';
 
 /** Returns the menu lines of one migration that its row and its drawer share. */
 export const useMigrationLines = (openBundle: (id: string) => void) => {
@@ -18,7 +17,12 @@ export const useMigrationLines = (openBundle: (id: string) => void) => {
       id: 'link',
       label: 'Copy link',
       icon: Link,
-      run: () => copyText(migrationLink(id), 'the link, without secrets'),
+      run: () => {
+        const text = import('../links/shareable-link.ts')
+          .then(({ readMigrationLink }) => readMigrationLink(api))
+          .then((linkOf) => linkOf(id));
+        copyText(text, 'the link, without secrets');
+      },
     },
     bundle: { id: 'bundle', label: 'Support bundle…', icon: Package, run: () => openBundle(id) },
   });
