@@ -7,11 +7,11 @@ import type { ConsoleHandlers } from './calls/console-handlers.ts';
 export function createConsoleState(base: BaseTopics): ConsoleHandlers['console'] {
   const { ports, settings, profiles, connection, api, events } = base;
   const current = (): ConsoleState => {
-    const { id, name, environment, baseURL, colour, builtIn, key, readOnly } = profiles.view();
+    const { id, name, environment, baseURL, colour, builtIn, key, readOnly, ticketTemplate } = profiles.view();
     return {
       host: ports.host,
       version: ports.version,
-      profile: { id, name, environment, baseURL, colour, builtIn, key, readOnly },
+      profile: { id, name, environment, baseURL, colour, builtIn, key, readOnly, ticketTemplate },
       readOnly: readOnly || settings.managed.readOnly,
       settingsNotice: settings.notice(),
       crash: ports.crashReports.offer(),

@@ -6,9 +6,17 @@ import { maxNameLength } from '../name-length.ts';
 import { call } from './call.ts';
 import { changesOf } from './changes-of.ts';
 import { plainName } from '../plain-name.ts';
+import { findTemplateProblem, maxTemplateLength, ticketFormats } from '../ticket-template.ts';
 
 export const sandboxProfileId = 'sandbox';
 export const profileIdSchema = z.string().regex(/^[a-z0-9-]{1,64}$/, { error: "This isn't a profile ID." });
+
+export const ticketTemplateSchema = z
+  .strictObject({ format: z.enum(ticketFormats), text: z.string().max(maxTemplateLength) })
+  .superRefine((template, context) => {
+    const problem = findTemplateProblem(template);
+    if (problem) context.addIssue({ code: 'custom', message: problem.slice(0, -1) });
+  });
 
 /** Checks lengths and types only. The trusted process checks URLs and files. */
 const fields = {
@@ -24,6 +32,8 @@ const fields = {
     .regex(/^[A-Za-z_][\w.-]{0,39}$/, { error: 'A parameter name can contain letters, digits, "_", "." and "-".' })
     .default('page_size'),
   readOnly: z.boolean().default(false),
+  /** Null for the default text. */
+  ticketTemplate: ticketTemplateSchema.nullable().default(null),
 };
 export const profileDraftSchema = z.strictObject(fields);
 export type ProfileDraft = z.output<typeof profileDraftSchema>;
@@ -40,6 +50,7 @@ export const profileViewSchema = z.strictObject({
   caFile: z.string().nullable(),
   companiesPageSizeParameter: z.string(),
   readOnly: z.boolean(),
+  ticketTemplate: ticketTemplateSchema.nullable(),
   /** True for the Sandbox, which can't be changed or removed and needs no key. */
   builtIn: z.boolean(),
   /** Fields that the managed configuration sets. A profile with locked fields can't be removed. */

@@ -197,6 +197,30 @@ test(
   },
 );
 
+test(
+  'a template for ticket texts is exported and imported, and an invalid one is refused',
+  { tags: ['@C43', '@C56'] },
+  async () => {
+    const { call } = openConsole();
+    const ticketTemplate = { format: 'markdown', text: '**{{title}}**' } as const;
+    const profileDraft = { name: 'Brightwater', environment: 'test', baseURL: 'https://api.example' } as const;
+    const { id } = valueOf(await call('profiles', 'add', profileDraft));
+    const { profile } = valueOf(await call('profiles', 'edit', { id, changes: { ticketTemplate } }));
+    expect(profile.ticketTemplate).toEqual(ticketTemplate);
+    const { text } = valueOf(await call('profiles', 'export', { ids: [id] }));
+    const other = openConsole();
+    expect(valueOf(await other.call('profiles', 'import', { text })).added[0]?.ticketTemplate).toEqual(ticketTemplate);
+    const third = openConsole();
+    const refused = valueOf(await third.call('profiles', 'import', { text: text.replace('{{title}}', '{{titel}}') }));
+    expect(refused).toEqual({
+      added: [],
+      refused: [{ name: 'Brightwater', problem: "ticketTemplate: Line 1: {{titel}} isn't a placeholder." }],
+    });
+    const changes = { ticketTemplate: { format: 'html', text: '<img src="https://evil.example">' } } as const;
+    expect((await call('profiles', 'edit', { id, changes })).ok).toBe(false);
+  },
+);
+
 test.each([
   '',
   '{',

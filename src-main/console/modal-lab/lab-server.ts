@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import path from 'node:path';
+import { escapeHtml } from '#shared/escape-html.ts';
 
 const types = {
   'lab-page.js': 'text/javascript; charset=utf-8',
@@ -21,9 +22,6 @@ type LabFiles = ReadonlyMap<string, LabFile>;
 export const readLabFiles = (folder: string): LabFiles =>
   new Map(Object.entries(types).map(([name, type]) => [name, { type, bytes: readFileSync(path.join(folder, name)) }]));
 
-const escapeText = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
-
 interface LabPageInput {
   readonly service: string;
   readonly theme: 'system' | 'light' | 'dark';
@@ -33,7 +31,7 @@ export const labPageDocument = (files: LabFiles, { service, theme }: LabPageInpu
   files
     .get('lab-page.html')!
     .bytes.toString()
-    .replace('<html lang="en">', `<html lang="en" data-service="${escapeText(service)}" data-theme="${theme}">`);
+    .replace('<html lang="en">', `<html lang="en" data-service="${escapeHtml(service)}" data-theme="${theme}">`);
 
 export interface LabAnswer {
   readonly status: number;

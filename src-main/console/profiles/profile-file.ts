@@ -20,18 +20,20 @@ const entrySchema = z.object({
   colour: z.enum(profileColours).optional().catch(undefined),
   companiesPageSizeParameter: z.string().optional(),
   readOnly: z.boolean().optional(),
+  ticketTemplate: z.unknown().optional(),
 });
 
 export function writeProfileFile(profiles: readonly Profile[]): string {
   const entries = profiles
     .filter(({ builtIn }) => !builtIn)
-    .map(({ name, environment, baseURL, colour, companiesPageSizeParameter, readOnly }) => ({
+    .map(({ name, environment, baseURL, colour, companiesPageSizeParameter, readOnly, ticketTemplate }) => ({
       name,
       environment,
       baseURL,
       ...(environment === 'production' ? {} : { colour }),
       companiesPageSizeParameter,
       ...(readOnly ? { readOnly } : {}),
+      ...(ticketTemplate === null ? {} : { ticketTemplate }),
     }));
   return `${JSON.stringify({ kind, version: 1, profiles: entries }, null, 2)}\n`;
 }

@@ -1,5 +1,6 @@
 import type { Environment } from '#shared/environments.ts';
 import { type ProfileView, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
+import type { TicketTemplate } from '#shared/ticket-template.ts';
 import { productionColour, sandboxColour } from '#shared/profile-colours.ts';
 import type { ManagedProfile } from '../settings/managed-configuration.ts';
 import type { StoredProfile } from '../settings/settings-document.ts';
@@ -15,6 +16,7 @@ export interface Profile {
   readonly caFile: string | null;
   readonly companiesPageSizeParameter: string;
   readonly readOnly: boolean;
+  readonly ticketTemplate: TicketTemplate | null;
   readonly builtIn: boolean;
   readonly lockedFields: ProfileView['lockedFields'];
 }
@@ -37,6 +39,7 @@ export const sandboxProfile: Profile = {
   caFile: null,
   companiesPageSizeParameter: 'page_size',
   readOnly: false,
+  ticketTemplate: null,
   builtIn: true,
   lockedFields: allFields,
 };
@@ -63,6 +66,7 @@ export const fromManaged = (managed: ManagedProfile): Profile => {
     caFile: managed.caFile ?? null,
     companiesPageSizeParameter: managed.companiesPageSizeParameter ?? 'page_size',
     readOnly: managed.readOnly ?? false,
+    ticketTemplate: null,
     builtIn: false,
     lockedFields: allFields,
   };

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { environments } from '#shared/environments.ts';
 import { alertLimits } from '#shared/alert-limits.ts';
 import { alertRuleSchema } from '#shared/console-contract/alerts-calls.ts';
-import { profileIdSchema, sandboxProfileId } from '#shared/console-contract/profiles-calls.ts';
+import { profileIdSchema, sandboxProfileId, ticketTemplateSchema } from '#shared/console-contract/profiles-calls.ts';
 import { profileColours } from '#shared/profile-colours.ts';
 import { truncateStatus } from '#shared/migration-api/migration-status.ts';
 import { preferencesSchema } from '#shared/console-contract/settings-calls.ts';
@@ -33,6 +33,8 @@ const storedProfileSchema = z.object({
   caFile: z.string().nullable(),
   companiesPageSizeParameter: z.string().min(1).max(40),
   readOnly: z.boolean().default(false),
+  // A hand-edited template must not make the file invalid.
+  ticketTemplate: ticketTemplateSchema.nullable().default(null).catch(null),
 });
 export type StoredProfile = z.infer<typeof storedProfileSchema>;
 

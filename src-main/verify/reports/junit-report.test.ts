@@ -16,7 +16,7 @@ const isAllowed = (code: number): boolean =>
 function isWellFormed(document: string): boolean {
   if (![...document].every((one) => isAllowed(one.codePointAt(0) ?? 0))) return false;
   const open: string[] = [];
-  const attribute = String.raw`\s+[a-z]+="(?:[^<>&"]|&(?:amp|lt|gt|quot|apos);)*"`;
+  const attribute = String.raw`\s+[a-z]+="(?:[^<>&"]|&(?:amp|lt|gt|quot|apos|#39);)*"`;
   const tag = new RegExp(`<(/?)([a-z]+)((?:${attribute})*)(/?)>`, 'g');
   const text = document
     .replace(/^<\?xml version="1\.0" encoding="UTF-8"\?>\n/, '')
@@ -25,7 +25,7 @@ function isWellFormed(document: string): boolean {
       if (!end && !empty) open.push(String(name));
       return '';
     });
-  return open.length === 0 && !/[<>]|&(?!(?:amp|lt|gt|quot|apos);)/.test(text);
+  return open.length === 0 && !/[<>]|&(?!(?:amp|lt|gt|quot|apos|#39);)/.test(text);
 }
 
 const textArbitrary = fc.oneof(

@@ -1,22 +1,13 @@
+import { escapeHtml } from '#shared/escape-html.ts';
 import { visibleText } from '#shared/visible-text.ts';
 import { countStates, type Verification, type VerificationRun } from '../base/verification.ts';
 
 /** Characters that XML 1.0 forbids even when escaped. `visibleText` doesn't remove them. */
 const forbidden = /[\ufffe\uffff]/g;
 
-const entities: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&apos;',
-};
-
 /** Escapes text for an XML element or attribute. Control and forbidden characters are written as `\u001b`. */
 const xml = (text: string): string =>
-  visibleText(text.toWellFormed())
-    .replace(forbidden, (one) => `\\u${one.charCodeAt(0).toString(16)}`)
-    .replace(/[&<>"']/g, (one) => entities[one] ?? one);
+  escapeHtml(visibleText(text.toWellFormed()).replace(forbidden, (one) => `\\u${one.charCodeAt(0).toString(16)}`));
 
 const seconds = (ms: number): string => (ms / 1_000).toFixed(3);
 

@@ -5,7 +5,8 @@ import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { statusMeaning } from './status-meaning.ts';
 import { ticketOf } from './ticket.ts';
 
-const nothing = { items: new Map(), summaries: new Map() };
+const linkOf = (id: string): string => `ferry://migrations/${id}`;
+const nothing = { items: new Map(), summaries: new Map(), linkOf };
 const failed: ListedMigration = {
   id: '91b7e3f4-0c52-4d1b-9f6e-2a7c5be0b649',
   status: 'FAILED',
@@ -65,6 +66,26 @@ test('the ticket says how many items failed and how many items the destination c
   expect(ticketOf([failed], nothing).text).not.toContain('Items:');
 });
 
+test('a template replaces the default text, and its format decides what is copied', { tags: ['@C49', '@C56'] }, () => {
+  const of = (format: 'plain' | 'markdown' | 'html' | 'jira', text: string) =>
+    ticketOf([failed, failed], nothing, { format, text });
+  const company = 'Ostrava Precision s.r.o.';
+  expect(of('plain', 'At {{company}} & <b>\n{{items}}')).toEqual({
+    text: `At ${company} from Tallyroom & <b>\n\n---\n\nAt ${company} from Tallyroom & <b>\n`,
+    html: `At ${company} from Tallyroom &amp; &lt;b&gt;<br><br>---<br><br>At ${company} from Tallyroom &amp; &lt;b&gt;<br>`,
+    kind: 'plain and rich text',
+  });
+  expect(of('markdown', '**{{status}}**')).toMatchObject({
+    text: '**Failed**\n\n---\n\n**Failed**\n',
+    html: null,
+    kind: 'Markdown',
+  });
+  expect(of('jira', '*{{title}}*')).toMatchObject({ html: null, kind: 'Jira' });
+  const { text, html } = of('html', '<p>{{title}}</p>');
+  expect(html).toBe(`<p>${company}: Failed</p><hr><p>${company}: Failed</p>`);
+  expect(text).toBe(ticketOf([failed, failed], nothing).text);
+});
+
 test(
   'every status has a meaning and at most two steps, and an undocumented status says that it is undocumented',
   { tags: '@C49' },
@@ -98,7 +119,7 @@ const hostile = fc.oneof(
 
 test(
   'a service can add no HTML elements and no lines to a ticket, whatever names it sends',
-  { tags: ['@C49', '@T12'] },
+  { tags: ['@C49', '@T12', '@T104'] },
   () => {
     fc.assert(
       fc.property(
@@ -117,10 +138,10 @@ test(
           const cause = { code: message, message, party: message, next_step: message };
           const summary = { id: migration.id, reference: message, status: message, cause, requestId: message };
           const { text, html } = ticketOf([migration], { ...nothing, summaries: new Map([[migration.id, summary]]) });
-          const tags = html.match(/<[^>]*>/g) ?? [];
+          const tags = html?.match(/<[^>]*>/g) ?? [];
           const ownPattern = /^<(?:\/?(?:p|b|table|tr|td|th|ol|li)|hr|th align="left")>$/;
           expect(tags.filter((tag) => !ownPattern.test(tag))).toEqual([]);
-          expect(html.replaceAll(/<[^>]*>/g, '')).not.toMatch(/[<>"']/);
+          expect(html?.replaceAll(/<[^>]*>/g, '')).not.toMatch(/[<>"']/);
           expect(text.match(/^Status: /gm)).toHaveLength(1);
           // oxlint-disable-next-line no-control-regex -- the ticket must not contain control characters
           expect(text).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/);

@@ -20,6 +20,7 @@ const state = (
     builtIn: false,
     key: null,
     readOnly: false,
+    ticketTemplate: null,
     ...more,
   },
   readOnly: false,

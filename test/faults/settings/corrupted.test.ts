@@ -27,6 +27,7 @@ const document = (name: string): SettingsDocument => ({
       caFile: null,
       companiesPageSizeParameter: 'page_size',
       readOnly: false,
+      ticketTemplate: null,
     },
   ],
 });

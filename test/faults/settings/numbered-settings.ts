@@ -12,5 +12,6 @@ export const numberedSettings = (number: number, profiles: number): SettingsDocu
     caFile: null,
     companiesPageSizeParameter: 'page_size',
     readOnly: false,
+    ticketTemplate: null,
   })),
 });

@@ -1,7 +1,8 @@
 import type { LookupResult, ListedMigration } from '#shared/console-contract/migrations-calls.ts';
 import { statusWords } from '#shared/migration-api/status-words.ts';
 import { harmlessText } from '#shared/harmless-text.ts';
-import { escapeHtml, type RichText } from '../../../components/migration/rich-text.ts';
+import type { RichText } from '../../../components/migration/rich-text.ts';
+import { escapeHtml } from '#shared/escape-html.ts';
 import type { Lookup } from './lookup.ts';
 
 export interface IdRow {

@@ -16,6 +16,7 @@ import { useProfileList } from '../../../api/profiles.ts';
 import { KeyCard } from '../key/key-card.tsx';
 import { ExportDialog } from './export-dialog.tsx';
 import { ProfileForm } from './profile-form.tsx';
+import { TicketTemplateCard } from './ticket-template-card.tsx';
 
 /** Singular, plural, and the words for an unknown count. */
 const words: Record<ProfileDataItem['kind'], readonly [string, string, string]> = {
@@ -176,6 +177,7 @@ export const ProfileSection = ({ id }: { readonly id: string | undefined }) => {
     <div key={profile.id} className="settings-section">
       <ProfileForm profile={profile} />
       <KeyCard profile={profile} />
+      {profile.lockedFields.length > 0 ? null : <TicketTemplateCard profile={profile} />}
       <ProfileActions profile={profile} />
     </div>
   );
