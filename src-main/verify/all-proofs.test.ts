@@ -10,8 +10,16 @@ const readDocs = (name: string): string => readFileSync(new URL(name, docs), 'ut
 // No proof runs, so the URL needs no server.
 const proofs = allProofs({ baseURL: 'http://127.0.0.1', apiKey: '' } as Subject);
 
-test('docs/verify.md shows the current number of proofs', { tags: '@W11' }, () => {
-  expect(readDocs('verify.md')).toContain(`\n${proofs.length} proofs: ${proofs.length - 1} held, 1 violated`);
+test('the samples in docs/verify.md match the proofs', { tags: '@W11' }, () => {
+  const text = readDocs('verify.md');
+  expect(text).toContain(`\n${proofs.length} proofs: ${proofs.length - 1} held, 1 violated`);
+  const challenge = proofs.find(({ id }) => id === 'challenge')!;
+  expect(text).toMatch(
+    new RegExp(`^VIOLATED  challenge +${challenge.title}: .+\\n.+\\n +Rule: ${ruleOf(challenge)}$`, 'm'),
+  );
+  const named = [...text.matchAll(/(?:--only |such as `)([a-z_,]+)/g)].flatMap(([, ids = '']) => ids.split(','));
+  expect(named).toContain('expiry');
+  expect(proofs.map(({ id }) => id)).toEqual(expect.arrayContaining(named));
 });
 
 test('the rule of every proof names an existing section of the docs', { tags: '@W11' }, () => {
