@@ -52,7 +52,7 @@ interface FolderContext extends MailJob {
   readonly folder: MailFolder;
   readonly arrivals: ReturnType<typeof createArrivals>;
   readonly lastWrites: ReadonlyMap<string, LastWrite>;
-  /** Names of `lastWrites` that the destination still has. */
+  /** Names of `lastWrites` that the folder at the destination still has. */
   readonly presentNames: ReadonlySet<string>;
   /** Returns the last write of a message whose ID has changed since. Returns each last write once. */
   readonly takeRenamed: (message: Message) => Promise<LastWrite | undefined>;
