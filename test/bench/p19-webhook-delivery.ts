@@ -80,6 +80,6 @@ const measure = async (name: string, store: Store, plan: RoundsPlan): Promise<Be
 /** P19, second part: time from a change's start to its receiver; the goal is one second. */
 export const p19WebhookDelivery: Benchmark = {
   id: 'P19-delivery',
-  title: 'Service: 95 % of changes of a status are with an endpoint within / 1 s',
+  title: 'Service: time until 95 % of status changes have reached a webhook endpoint / 1 s',
   run: (run) => onEachStore((name, store) => measure(name, store, run)),
 };

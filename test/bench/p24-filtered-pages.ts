@@ -14,7 +14,7 @@ interface FilteredPage {
 
 export const p24FilteredPages: Benchmark = {
   id: 'P24',
-  title: 'List filters: CPU per request, 1,000,000 rows / the plain list',
+  title: 'Service: CPU of a page of a filtered list / of the whole list, 1,000,000 rows',
   run: async (run) => {
     const rows: BenchmarkRow[] = [];
     for (const store of ['SQLite', 'PostgreSQL'] as const) {
