@@ -46,7 +46,10 @@ const readBack = async (context: VerifyContext, item: CopiedItem): Promise<Parti
   }
 };
 
-/** An item counts as copied only after this check. If `there`, the item's content from a batch request, differs, the item is read again. */
+/**
+ * An item counts as copied only after this check. If `there`, the item's content from a batch request, differs, the
+ * item is read again.
+ */
 export const verifyItem = async (context: VerifyContext, item: CopiedItem, there?: ReadItem): Promise<CopiedItem> => {
   const description = there && (await context.runTask('describeItem', there.content).catch(() => undefined));
   if (description?.fingerprint === item.fingerprint && description?.isClientScheduled === false) {

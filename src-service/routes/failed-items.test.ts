@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { openModal } from '../testing/modal-flow.ts';
 import { openTestService } from '../testing/test-service.ts';
 import { newCopy } from '../migration-engine/copy-state.ts';
@@ -129,8 +129,8 @@ test('an unknown URL of a modal shows a page in a browser, in its language', { t
   expect((await get(`${path}/unknown`, 'application/json')).body).toMatchObject({ type: 'api_error' });
 });
 
-test('failed items can be downloaded after the last retry, and until the session ends', { tags: '@X29' }, async () => {
-  const service = await openTestService({ migrations: 1, companies: 1 });
+const openFailedModal = async (options: { rateLimit?: number } = {}) => {
+  const service = await openTestService({ migrations: 1, companies: 1 }, options);
   ends.push(() => void service.end());
   const { path } = await openModal(service, 'ada@aurora.example');
   const modal = await service.store.modals.byAddress(hashSecret(path.split('/').at(-1) ?? ''));
@@ -143,6 +143,22 @@ test('failed items can be downloaded after the last retry, and until the session
     since: modal.sessionExpires,
     copy: { ...copy, collections: collections.map((one) => ({ ...one, failed: 1 })) },
   };
+  return { service, path, modal, run };
+};
+
+test('a wrong host and a used-up rate limit are refused as at other URLs', { tags: '@X29' }, async () => {
+  const { service, path, modal, run } = await openFailedModal({ rateLimit: 20 });
+  vi.spyOn(service.store.modals, 'byAddress').mockResolvedValue({ ...modal, run });
+  const get = (host: string) => service.send({ url: `${path}/failed-items`, bearer: null, headers: { host } });
+  expect((await get('attacker.example')).status).toBe(421);
+  expect((await get('localhost')).status).toBe(200);
+  for (let requests = 0; requests < 20; requests++) await get('localhost');
+  const { status, headers } = await get('localhost');
+  expect([status, headers['retry-after']]).toEqual([429, expect.stringMatching(/^\d+$/)]);
+});
+
+test('failed items can be downloaded after the last retry, and until the session ends', { tags: '@X29' }, async () => {
+  const { modal, run } = await openFailedModal();
   const stateWith = (retries: number, now: number, shownRun = run) => {
     const snapshot = { modal: { ...modal, retries }, run: shownRun, now, providers: [] };
     const { can_retry: canRetry, can_download: canDownload } = modalStateReply(snapshot, '');

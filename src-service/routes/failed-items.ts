@@ -112,7 +112,8 @@ ${refusal === undefined ? '' : `<p role="alert">${html(refusal)}</p>`}
     });
     part.setErrorHandler((error, request, reply) => {
       const caller = request.caller as ModalCaller | null;
-      if (!(error instanceof Refusal)) throw error;
+      // The service's own hooks refuse with other statuses, whose headers a page would lose.
+      if (!(error instanceof Refusal) || ![403, 404, 410].includes(error.status)) throw error;
       if (!caller) return sendUnknownPage(request, reply);
       const { language, text } = wordsFor(request);
       const reason = caller.modal.isSuspended ? 'suspended' : 'nothingHere';

@@ -136,6 +136,7 @@ test('a folder is found with or without a trailing slash', { tags: '@X29' }, asy
 
 test.each([
   ['weak', { etag: 'W/"1"' }],
+  ['empty', { etag: '' }],
   ['no', {}],
 ] as const)(
   'keep_newer replaces only the version that it has read, with %s ETags',

@@ -1,2 +1,3 @@
 /** Returns an ETag unless it is weak: then it may stay the same when the content changes, and `If-Match` never matches. */
-export const strongTag = (tag: string | undefined): string | undefined => (tag?.startsWith('W/') ? undefined : tag);
+export const strongTag = (tag: string | undefined): string | undefined =>
+  tag === '' || tag?.startsWith('W/') ? undefined : tag;
