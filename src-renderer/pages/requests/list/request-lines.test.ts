@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
 import { isFailed } from '../../../api/request-log.ts';
-import { bulkText, filterLines, laneOf, medianMs, shortPath, statusText } from './request-lines.ts';
+import { bulkText, filterLines, laneOf, medianMs, rowOf, shortPath, statusText } from './request-lines.ts';
 
 const line = (more: Partial<RequestLine> = {}): RequestLine => ({
   id: 1,
@@ -117,4 +117,12 @@ test('the list has a median time and a time bar for each request', { tags: '@C30
   expect(lane(first)).toEqual({ x: 0, width: 5 });
   expect(lane(last)).toEqual({ x: 90, width: 10 });
   expect(laneOf([first], 100)(first)).toEqual({ x: 0, width: 100 });
+});
+
+test('an unchanged request keeps its row until its bar changes', { tags: '@C30' }, () => {
+  const request = line();
+  const row = rowOf(request, { x: 0, width: 3 });
+  expect(rowOf(request, { x: 0, width: 3 })).toBe(row);
+  expect(rowOf(request, { x: 1, width: 3 })).toMatchObject({ id: '1', line: request, span: { x: 1, width: 3 } });
+  expect(rowOf(line(), { x: 1, width: 3 }).line).not.toBe(request);
 });

@@ -1,5 +1,6 @@
 import type { AppErrorCode } from '#shared/app-error-codes.ts';
 import type { BulkLine, RequestLine } from '#shared/console-contract/requests-calls.ts';
+import type { TableRow } from '#ui/table/table-types.ts';
 import { countText } from '#ui/values/number-text.ts';
 import { clockText } from '#ui/values/times.tsx';
 import { isFailed } from '../../../api/request-log.ts';
@@ -61,7 +62,7 @@ export const medianMs = (lines: readonly RequestLine[]): number | null => {
   return times[Math.floor(times.length / 2)] ?? null;
 };
 
-export interface Span {
+interface Span {
   readonly x: number;
   readonly width: number;
 }
@@ -81,6 +82,22 @@ export const laneOf = (lines: readonly RequestLine[], width: number): ((line: Re
     const x = Math.min(width - span, Math.round((Date.parse(line.at) - from) * scale));
     return { x: Math.max(0, x), width: span };
   };
+};
+
+export interface RequestRow extends TableRow {
+  readonly line: RequestLine;
+  readonly span: Span;
+}
+
+const requestRows = new WeakMap<RequestLine, RequestRow>();
+
+/** Returns the same object for an unchanged row, because the table renders only rows whose object changed. */
+export const rowOf = (line: RequestLine, span: Span): RequestRow => {
+  const previous = requestRows.get(line);
+  if (previous?.span.x === span.x && previous.span.width === span.width) return previous;
+  const row = { id: String(line.id), line, span };
+  requestRows.set(line, row);
+  return row;
 };
 
 export const exactTime = (at: string): string => {

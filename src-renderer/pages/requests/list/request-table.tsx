@@ -1,13 +1,13 @@
 import { useMemo } from 'react';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
 import { DataTable } from '#ui/table/data-table.tsx';
-import type { Columns, TableRow } from '#ui/table/table-types.ts';
+import type { Columns } from '#ui/table/table-types.ts';
 import type { CursorActions } from '#ui/table/use-row-cursor.ts';
 import { tip } from '#ui/tooltip/tip.ts';
 import { countedText } from '#ui/values/number-text.ts';
 import { durationText } from '#ui/values/times.tsx';
 import { isFailed } from '../../../api/request-log.ts';
-import { exactTime, laneOf, shortPath, type Span, statusText } from './request-lines.ts';
+import { exactTime, laneOf, type RequestRow, rowOf, shortPath, statusText } from './request-lines.ts';
 
 const laneWidth = 70;
 const slowMs = 1_000;
@@ -21,11 +21,6 @@ const tryText = (line: RequestLine): string | null => {
 
 const toneOf = (line: RequestLine): 'failed' | 'slow' | 'good' =>
   isFailed(line) ? 'failed' : line.totalMs > slowMs && !line.bulk ? 'slow' : 'good';
-
-interface RequestRow extends TableRow {
-  readonly line: RequestLine;
-  readonly span: Span;
-}
 
 const Path = ({ line: { bulk, host, path } }: RequestRow) => (
   <bdi className="mono" {...tip(`${host}${path}`, { whenCut: true })}>
@@ -50,7 +45,14 @@ const Lane = ({ line, span: { x, width } }: RequestRow) => (
 
 /** If all requests belong to one profile, the page header shows its name. */
 export const columnsOf = (names: ReadonlyMap<string, string>): Columns<RequestRow> => {
-  const profile = ({ line }: RequestRow) => <bdi className="muted">{names.get(line.profileId)}</bdi>;
+  const profile = ({ line }: RequestRow) => {
+    const name = names.get(line.profileId) ?? '';
+    return (
+      <bdi className="muted" {...tip(name, { whenCut: true })}>
+        {name}
+      </bdi>
+    );
+  };
   return [
     { id: 'request-time', head: 'Time', cell: ({ line }) => <span className="muted mono">{exactTime(line.at)}</span> },
     {
@@ -80,7 +82,7 @@ export const RequestTable = ({ lines, names, actions }: RequestTableProps) => {
   const columns = useMemo(() => columnsOf(names), [names]);
   const items = useMemo(() => {
     const spanOf = laneOf(lines, laneWidth);
-    return lines.map((line) => ({ kind: 'row', value: { id: String(line.id), line, span: spanOf(line) } }) as const);
+    return lines.map((line) => ({ kind: 'row', value: rowOf(line, spanOf(line)) }) as const);
   }, [lines]);
   return (
     <DataTable

@@ -5,9 +5,14 @@ import { useConsoleState, useProfileList } from '../../../api/profiles.ts';
 export const useProfileNames = (lines: readonly RequestLine[]): ReadonlyMap<string, string> => {
   const profiles = useProfileList()?.profiles;
   const active = useConsoleState()?.profile;
+  const usedIds = [...new Set(lines.map(({ profileId }) => profileId))].join(' ');
   return useMemo(() => {
     const names = new Map([...(active ? [active] : []), ...(profiles ?? [])].map(({ id, name }) => [id, name]));
-    const usedIds = new Set(lines.map(({ profileId }) => profileId));
-    return new Map([...usedIds].map((id) => [id, names.get(id) ?? 'Removed profile']));
-  }, [lines, profiles, active]);
+    return new Map(
+      usedIds
+        .split(' ')
+        .filter(Boolean)
+        .map((id) => [id, names.get(id) ?? 'Removed profile']),
+    );
+  }, [usedIds, profiles, active]);
 };
