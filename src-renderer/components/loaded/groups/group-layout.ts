@@ -16,8 +16,17 @@ export const layoutOf = (groups: readonly Group[], isOpen: (key: string) => bool
 type GroupLayout = ReturnType<typeof layoutOf>;
 type PlacedGroup = GroupLayout['placed'][number];
 
-export const groupAt = ({ placed }: GroupLayout, index: number): PlacedGroup | undefined =>
-  index < 0 ? undefined : placed.find(({ start, shown }) => index <= start + shown);
+export const groupAt = ({ placed, count }: GroupLayout, index: number): PlacedGroup | undefined => {
+  if (index < 0 || index >= count) return undefined;
+  let low = 0;
+  let high = placed.length - 1;
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2);
+    if ((placed[middle]?.start ?? 0) <= index) low = middle;
+    else high = middle - 1;
+  }
+  return placed[low];
+};
 
 /** Returns the rows of an open group within a list range, as indexes in the group. Null if there are none. */
 export const rowsWithin = (
