@@ -34,8 +34,7 @@ describe('the description of a fault', { tags: '@W4' }, () => {
     const rule = { match: { method: 'GET' as const, path: '/api/v1/*' }, effect: { status: 503 } };
     expect(ruleText({ ...rule, times: 2 })).toBe('The next 2 requests to GET /api/v1/*: status 503.');
     expect(ruleText({ ...rule, times: 1 })).toBe('The next request to GET /api/v1/*: status 503.');
-    expect(ruleText({ ...rule, percent: 1 })).toBe('1 % of requests to GET /api/v1/*: status 503.');
-    expect(ruleText({ match: {}, effect: { drop: true } })).toBe('All requests to any path: no response.');
+    expect(ruleText({ match: { path: '/api' }, effect: { drop: true } })).toBe('All requests to /api: no response.');
   });
 
   test('a rule that holds a response is not used up', () => {

@@ -24,11 +24,9 @@ export const matchText = ({ match }: FaultRule): string =>
     : [match.method ?? 'any method', match.path ?? 'any path'].join(' ');
 
 /** Says what a new rule will do. */
-export const ruleText = ({ match, effect, times, percent }: FaultRule): string => {
-  const target = [match.method, match.path].filter(Boolean).join(' ') || 'any path';
-  const unlimited = percent === undefined ? 'All requests' : `${percent} % of requests`;
-  const requests = times === undefined ? unlimited : `The next ${times === 1 ? 'request' : `${times} requests`}`;
-  return `${requests} to ${target}: ${effectParts(effect).join(', ')}.`;
+export const ruleText = ({ match, effect, times }: Omit<FaultRule, 'percent'>): string => {
+  const requests = times === undefined ? 'All requests' : `The next ${times === 1 ? 'request' : `${times} requests`}`;
+  return `${requests} to ${[match.method, match.path].filter(Boolean).join(' ')}: ${effectParts(effect).join(', ')}.`;
 };
 
 export const countText = ({ met, times, percent }: Pick<ActiveRule, 'met' | 'times' | 'percent'>): string => {

@@ -154,7 +154,7 @@ const FaultForm = ({ busy, onAdd }: { readonly busy: boolean; readonly onAdd: (r
         value={typedBody}
         onText={setTypedBody}
       />
-      <output className="fault-text sandbox-help note">{problem === null ? ruleText(rule) : ''}</output>
+      <p className="fault-text sandbox-help note">{problem === null ? ruleText(rule) : ''}</p>
       <Button type="submit" busy={busy} disabledBecause={problem}>
         Add fault
       </Button>
