@@ -48,8 +48,7 @@ const InvitePerson = ({ onLink, onClose }: InvitePersonProps) => {
 
 type OpenDialog =
   | { readonly kind: 'invite' }
-  | { readonly kind: 'change'; readonly member: Member; readonly change: MemberChange }
-  | { readonly kind: 'link'; readonly email: string; readonly link: CallReply<'invite'> };
+  | { readonly kind: 'change'; readonly member: Member; readonly change: MemberChange };
 
 const Members = ({
   members,
@@ -110,8 +109,13 @@ export const PeoplePage = () => {
   const query = useRead('listPeople');
   const [text, setText] = useState('');
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
-  const close = (): void => setDialog(null);
-  const showLink = (email: string, link: CallReply<'invite'>): void => setDialog({ kind: 'link', email, link });
+  const [link, setLink] = useState<{ readonly email: string; readonly link: CallReply<'invite'> } | null>(null);
+  // A late reply closes only the dialog that sent the call.
+  const close = (): void => setDialog((current) => (current === dialog ? null : current));
+  const showLink = (email: string, reply: CallReply<'invite'>): void => {
+    close();
+    setLink({ email, link: reply });
+  };
   const refusal = mayNotChange(organization);
   return (
     <>
@@ -159,7 +163,7 @@ export const PeoplePage = () => {
       {dialog?.kind === 'change' && query.data ? (
         <MemberDialog {...dialog} invitations={query.data.invitations} onClose={close} />
       ) : null}
-      {dialog?.kind === 'link' ? <LinkDialog {...dialog} onClose={close} /> : null}
+      {link ? <LinkDialog {...link} onClose={() => setLink(null)} /> : null}
     </>
   );
 };
