@@ -141,7 +141,8 @@ const useHidden = (ids: ReadonlySet<string>, { list, listed, countAmong }: Selec
 export const SelectionBar = (props: SelectionBarProps) => {
   const { store, selectable, allOf, beyond, isRowOpen, profileId, known, exported, children } = props;
   const { ids } = useStore(store);
-  const list = [...ids];
+  // Without `readRows`, the page has all rows, in the order of its list.
+  const list = props.readRows ? [...ids] : [...known.keys()].filter((id) => ids.has(id));
   const hiddenCount = useHidden(ids, selectable);
   const [rowsToExport, setRowsToExport] = useState<ChosenRows | null>(null);
   const bar = useRef<HTMLDivElement>(null);
