@@ -3,8 +3,6 @@ import { systemClock } from '#main/console/clock/clock.ts';
 import { createMemoryStore } from '#main/console/api-key/memory-store.ts';
 import { openTestConsole, type TestConsole, valueOf } from '#test/fixtures/console/console-in-process.ts';
 import { createHandClock } from '#test/fixtures/timing/hand-clock.ts';
-import { createDataLauncher } from '#main/hosts/browser/start-processes.ts';
-import { builtData } from '#test/fixtures/system/built-programs.ts';
 import { json } from '#test/fixtures/service/test-api.ts';
 import { eventually } from '#test/fixtures/timing/eventually.ts';
 import { connectTo } from '#test/fixtures/console/fake-service-console.ts';
@@ -238,33 +236,31 @@ test(
   },
 );
 
-test('a change sends alert terms only for the profiles that it affects', { tags: '@C50' }, async () => {
+test('quiet hours of a profile end with a summary while another profile is open', { tags: '@C50' }, async () => {
+  let passed = 0;
+  const clock = { ...systemClock, now: () => new Date(Date.now() + passed) };
+  const hourMs = 60 * 60_000;
+  const timeIn = (ms: number) => new Date(Date.now() + ms).toTimeString().slice(0, 5);
   await theConsole.close();
-  const termsOf: string[] = [];
-  theConsole = openTestConsole({
-    secrets,
-    launchData: (folder) => {
-      const channel = createDataLauncher(builtData)(folder);
-      return {
-        ...channel,
-        send: (request) => {
-          if ('call' in request && request.call === 'judgeAlertsBy') termsOf.push(request.args.profileId);
-          channel.send(request);
-        },
-      };
-    },
-  });
+  theConsole = openTestConsole({ clock });
   profileId = await connectTo(theConsole, service.url);
-  await readList();
-  const change = (args: object) => theConsole.call('settings', 'change', args as never).then(valueOf);
-  const added = async (action: () => Promise<unknown>) => {
-    termsOf.length = 0;
-    await action();
-    return termsOf.toSorted();
-  };
-  expect(await added(() => change({ theme: 'dark' }))).toEqual([]);
-  expect(await added(() => change({ quietHours: { isOn: true, from: '22:00', to: '06:00', weekend: false } }))).toEqual(
-    [profileId, 'sandbox'].toSorted(),
+  const quietHours = { isOn: true, from: timeIn(-hourMs), to: timeIn(hourMs), weekend: false };
+  valueOf(await theConsole.call('settings', 'change', { quietHours }));
+  valueOf(
+    await theConsole.call('alerts', 'saveRule', {
+      id: 'failed',
+      isOn: true,
+      when: { kind: 'status', status: 'FAILED' },
+      of: { kind: 'company', id: company, name: 'Kestrel Robotics' },
+      notifies: true,
+    }),
   );
-  expect(await added(() => theConsole.call('watch', 'add', { ids: [id] }).then(valueOf))).toEqual([profileId]);
+  await readList();
+  serve('FAILED');
+  await readList();
+  await eventually(async () => expect(await list()).toMatchObject({ alerts: [{ notification: 'quiet' }] }));
+  await connectTo(theConsole, service.url, { name: 'Other' });
+  passed += 2 * hourMs;
+  valueOf(await theConsole.call('settings', 'change', { theme: 'dark' }));
+  await eventually(() => expect(notifications().at(-1)).toMatchObject({ profileId, notify: [], quiet: 1 }));
 });

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { mapOutcome } from '#shared/app-error.ts';
 import { maxNotesPerCall } from '#shared/alert-words.ts';
 import type { Alert, GapReason } from '#shared/console-contract/alerts-calls.ts';
@@ -35,28 +34,21 @@ export function createAlertsTopic(topic: BaseTopics & { readonly activity: Pick<
   const rules = createAlertRules(settings, clock);
   const { activeId } = profiles;
 
-  /** The terms of each profile that the data process has. */
-  const sentTerms = new Map<string, object>();
   const sendTerms = (profileId: string): void => {
     const { watches, preferences } = settings.current();
-    const terms = {
+    void data.call('judgeAlertsBy', {
       profileId,
       rules: rules.of(profileId),
       watched: watches.filter((watch) => watch.profileId === profileId).map(({ migrationId }) => migrationId),
       stuckHours: preferences.stuckHours,
       quietHours: preferences.quietHours,
-    };
-    if (isDeepStrictEqual(sentTerms.get(profileId), terms)) return;
-    sentTerms.set(profileId, terms);
-    void data.call('judgeAlertsBy', { ...terms, at: clock.now().getTime() });
+      at: clock.now().getTime(),
+    });
   };
   const sendAllTerms = () => {
     for (const { id } of profiles.list.all()) sendTerms(id);
   };
-  data.onStart(() => {
-    sentTerms.clear();
-    sendAllTerms();
-  });
+  data.onStart(sendAllTerms);
   events.listen(({ name }) => {
     if (name === 'profiles:changed' || name === 'settings:changed' || name === 'watch:changed') sendAllTerms();
   });
