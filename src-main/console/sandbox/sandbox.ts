@@ -1,5 +1,5 @@
 import path from 'node:path';
-import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { z } from 'zod';
 import { fail, type Outcome, succeed } from '#shared/app-error.ts';
 import { retryPolicy } from '#shared/retry-policy.ts';
@@ -26,6 +26,7 @@ const readySchema = z.object({
   apiKey: z.string().min(1),
 });
 const startWithinMs = 20_000;
+const maxLineCharacters = 65_536;
 /** Listens on all interfaces. The console itself still connects through loopback. */
 const everyAddress = '0.0.0.0';
 
@@ -55,7 +56,7 @@ export function createSandbox(ports: SandboxPorts) {
     changes.emit('starting');
     const process = ports.launchService(flagsFor(ports, port, onNetwork));
     let lastWords = '';
-    createInterface({ input: process.stderr }).on('line', (line) => {
+    readLines(process.stderr, (line) => {
       lastWords = line;
       ports.log.info(`sandbox: ${line}`);
     });
@@ -66,7 +67,7 @@ export function createSandbox(ports: SandboxPorts) {
         resolve(unavailable('Not ready within 20 s.'));
         process.stop();
       }, startWithinMs);
-      createInterface({ input: process.stdout }).on('line', (line) => {
+      readLines(process.stdout, (line) => {
         const endpoint = readReadyLine(line);
         if (!endpoint) return;
         clearTimeout(giveUp);
@@ -172,4 +173,14 @@ const flagsFor = ({ userDataDir, clock }: SandboxPorts, port: string, onNetwork:
 function readReadyLine(line: string): SandboxEndpoint | null {
   const ready = parseJson(readySchema, line.replace(`http://${everyAddress}:`, 'http://127.0.0.1:'));
   return ready && { ...ready, url: ready.url.replace(/\/$/, '') };
+}
+
+/** Truncates an unfinished line. Node's `readline` has no limit, and also splits at U+2028. */
+function readLines(stream: Readable, onLine: (line: string) => void): void {
+  let rest = '';
+  stream.setEncoding('utf8').on('data', (text: string) => {
+    const lines = (rest + text).split('\n');
+    rest = (lines.pop() ?? '').slice(0, maxLineCharacters);
+    for (const line of lines) onLine(line);
+  });
 }
