@@ -38,11 +38,13 @@ export const createServiceLauncher =
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     }) as ChildProcessByStdio<null, Readable, Readable>;
     let failure: Error | undefined;
-    child.once('error', (error) => (failure = error));
+    child.on('error', (error) => (failure = error));
     return {
       stdout: child.stdout,
       stderr: child.stderr,
-      onExit: (listener) => void child.once('close', (code) => listener(code, failure)),
+      // If the process couldn't start, the code is a system error number.
+      onExit: (listener) =>
+        void child.once('close', (code) => (child.pid === undefined ? listener(null, failure) : listener(code))),
       stop: () => {
         child.kill('SIGTERM');
         setTimeout(() => child.kill('SIGKILL'), stopWithinMs).unref();
