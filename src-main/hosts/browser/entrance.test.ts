@@ -1,4 +1,14 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, expect, test } from 'vitest';
@@ -30,6 +40,25 @@ test('an unwritable folder is skipped, and having no writable folder is an error
   page.remove();
   expect(() => writeStartPage([file], link)).toThrow('ENOTDIR');
   expect(readdirSync(root)).toEqual(['a-file']);
+});
+
+test('a new start page removes pages that have expired, but no newer pages, links or folders', () => {
+  const folder = path.join(root, 'several');
+  mkdirSync(folder);
+  const ageMs = 61_000;
+  const expire = (file: string) => utimesSync(file, new Date(), new Date(Date.now() - ageMs));
+  const [expired, newer] = [writeStartPage([folder], link), writeStartPage([folder], link)];
+  const nameOf = (digit: string) => path.join(folder, `ferry-console-${digit.repeat(32)}.html`);
+  const target = path.join(folder, 'mine.html');
+  writeFileSync(target, '');
+  symlinkSync(target, nameOf('a'));
+  mkdirSync(nameOf('b'));
+  for (const file of [expired.file, target, nameOf('b')]) expire(file);
+  const third = writeStartPage([folder], link);
+  expect(readdirSync(folder).toSorted()).toEqual(
+    [newer.file, third.file, target, nameOf('a'), nameOf('b')].map((file) => path.basename(file)).toSorted(),
+  );
+  rmSync(folder, { recursive: true });
 });
 
 test.runIf(process.platform === 'linux')(

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { readdirSync, statSync, writeFileSync } from 'node:fs';
+import { lstatSync, readdirSync, writeFileSync } from 'node:fs';
 import { homedir } from 'node:os';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
@@ -33,10 +33,14 @@ export function writeStartPage(places: readonly string[], link: string) {
 
 /** Removes the pages of killed consoles. Skips newer pages, which another console may be using. */
 function removeExpiredPages(folder: string): void {
-  const files = readdirSync(folder).flatMap((name) => (pageName.test(name) ? path.join(folder, name) : []));
-  for (const file of files) {
-    const stats = statSync(file, { throwIfNoEntry: false });
-    if (stats && Date.now() - stats.mtimeMs >= startTokenMs) removeFile(file);
+  try {
+    for (const name of readdirSync(folder).filter((each) => pageName.test(each))) {
+      const file = path.join(folder, name);
+      const stats = lstatSync(file, { throwIfNoEntry: false });
+      if (stats?.isFile() && Date.now() - stats.mtimeMs >= startTokenMs) removeFile(file);
+    }
+  } catch {
+    // A folder that can't be listed may still be writable.
   }
 }
 
