@@ -190,9 +190,16 @@ test('the next start deletes the files of a killed console, and nothing else', {
   writeFileSync(part, rows);
   const mine = path.join(path.dirname(file), 'mine.csv');
   writeFileSync(mine, 'a user’s own');
+  const earlier = mkdtempSync(path.join(own, 'downloads-'));
+  writeFileSync(path.join(earlier, '.made-by-ferry-console'), '');
   createDownloads(own).close();
-  expect([existsSync(file), existsSync(part), readFileSync(mine, 'utf8')]).toEqual([false, false, 'a user’s own']);
+  expect([file, part, earlier].filter((each) => existsSync(each))).toEqual([]);
+  expect(readFileSync(mine, 'utf8')).toBe('a user’s own');
   rmSync(own, { recursive: true });
+});
+
+test('a data folder that can’t be listed doesn’t stop the console', { tags: ['@C15', '@T18'] }, () => {
+  expect(() => createDownloads(path.join(folder, 'index.html')).close()).not.toThrow();
 });
 
 test('other users can’t read exported files before the download', { tags: ['@C15', '@T30'] }, async () => {

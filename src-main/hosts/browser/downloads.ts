@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { accessSync, existsSync, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
+import { accessSync, type Dirent, mkdtempSync, readdirSync, rmdirSync } from 'node:fs';
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { finished } from 'node:stream';
@@ -32,12 +32,17 @@ const prefix = 'downloads-';
 const downloadPath = '/downloads/';
 
 const randomHex = (): string => randomBytes(8).toString('hex');
-/** Matches the names that `createDownloads` gives, and those of interrupted writes. Other files belong to the user. */
-const ownName = /^\.?[0-9a-f]{16}-./;
+/** Names that `createDownloads` gives, names of interrupted writes, and the marker of earlier versions. */
+const ownName = /^(?:\.?[0-9a-f]{16}-.|\.made-by-ferry-console$)/;
 
 /** Removes the exported files of this console and of killed ones. A folder with a user's file stays. */
 function removeFiles(userDataDir: string): void {
-  const entries = existsSync(userDataDir) ? readdirSync(userDataDir, { withFileTypes: true }) : [];
+  let entries: Dirent[] = [];
+  try {
+    entries = readdirSync(userDataDir, { withFileTypes: true });
+  } catch {
+    // The folder doesn't exist yet, or can't be read.
+  }
   for (const entry of entries) {
     if (!entry.isDirectory() || !/^downloads-\w{6}$/.test(entry.name)) continue;
     const folder = path.join(userDataDir, entry.name);
