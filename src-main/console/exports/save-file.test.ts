@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test } from 'vitest';
 import type { SaveFile } from '../ports/save-file.ts';
-import { saveBytes } from './save-file.ts';
+import { saveBytes, writeProblem } from './save-file.ts';
 
 const bytes = Buffer.from('{"format":"x"}\n');
 const suggested = { fileName: 'ferry-lab.json', format: 'json' } as const;
@@ -41,7 +41,23 @@ test('cancelling the save dialog saves nothing', { tags: ['@W5', '@W6'] }, async
 
 test('an unwritable folder is reported in one sentence', { tags: ['@W5', '@W6', '@F13'] }, async () => {
   const outcome = await saveBytes(choose('/proc/nowhere/mine.json'), suggested, bytes, new Date(0));
-  expect(outcome).toMatchObject({ ok: false, error: { code: 'export_not_saved' } });
+  const detail = "The folder /proc/nowhere doesn't exist.";
+  expect(outcome).toMatchObject({ ok: false, error: { code: 'export_not_saved', detail } });
+  const folder = mkdtempSync(path.join(tmpdir(), 'ferry-folder-'));
+  expect(await saveBytes(choose(folder), suggested, bytes, new Date(0))).toMatchObject({
+    error: { detail: `${folder} is a folder.` },
+  });
+  rmSync(folder, { recursive: true });
+});
+
+test.each([
+  ['ENOSPC', 'The disk with /exports is full. Free some space.'],
+  ['EACCES', 'No permission to write to /exports.'],
+  ['ENOTDIR', "The folder /exports doesn't exist."],
+  ['EISDIR', '/exports/mine.json is a folder.'],
+  ['EIO', 'System error: EIO: i/o error.'],
+])('a write that fails with %s is explained in one sentence', (code, sentence) => {
+  expect(writeProblem('/exports/mine.json', code, `${code}: i/o error`)).toBe(sentence);
 });
 
 test(

@@ -1,6 +1,6 @@
 import type { Resource } from '#shared/migration-api/fields.ts';
 import { randomBytes } from 'node:crypto';
-import { type FileHandle, open, rename, rm } from 'node:fs/promises';
+import { type FileHandle, open, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { fail, mapOutcome, type Outcome, succeed } from '#shared/app-error.ts';
 import type { exportFormats } from '#shared/console-contract/export-calls.ts';
@@ -60,7 +60,9 @@ export async function writeWhole<Value>(
     if (written.ok) await rename(part, file);
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
-    written = fail('export_not_saved', now(), { detail: writeProblem(file, code, message) });
+    // Windows reports EPERM.
+    const isFolder = (await stat(file).catch(() => null))?.isDirectory();
+    written = fail('export_not_saved', now(), { detail: writeProblem(file, isFolder ? 'EISDIR' : code, message) });
   }
   if (!written.ok) await rm(part, { force: true }).catch(() => undefined);
   return written;
