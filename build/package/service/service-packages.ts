@@ -45,7 +45,7 @@ systemd/ has units for an installation in /opt/ferry-service; examples/ has conf
 /** Assembles the service with Node, ready to run. Rejects with a `LaunchFault`. */
 export async function stageService(label: BuildLabel, folder: string, sourceDate: number): Promise<void> {
   rmSync(folder, { recursive: true, force: true });
-  const filter = (file: string) => path.basename(file) !== 'README.md';
+  const filter = (file: string) => file !== path.join(projectRoot, 'src-sdk/released/README.md');
   const copy = (from: string, to: string) => cpSync(from, path.join(folder, to), { recursive: true, filter });
   for (const file of [...shippedFiles, flowPage]) copy(path.join(projectRoot, file), path.join('app', file));
   for (const name of exampleNames) copy(path.join(examples, name), path.join('examples', name));
