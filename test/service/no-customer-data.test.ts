@@ -22,7 +22,13 @@ beforeAll(async () => {
   traces = startTraces(logger);
   service = await openTestService(
     { migrations: 3, companies: 1, checksReplies: false },
-    { watches: [traces, metrics], logger, allowControl: true, rateLimit: 1_000_000 },
+    {
+      watches: [traces, metrics],
+      logger,
+      accessLog: (line) => void (log += `${line}\n`),
+      allowControl: true,
+      rateLimit: 1_000_000,
+    },
   );
   metrics.watchStore(service.store);
 });

@@ -10,7 +10,7 @@ import { practiceUsers } from '#shared/service-control/practice-users.ts';
 import { scenarioNames } from '#shared/service-control/sandbox-choices.ts';
 import { isSoak, sampleSeed } from '#test/fixtures/values/samples.ts';
 import { callOutcomes, LabPlayer } from './lab-flow-model.ts';
-import { WatchedModal } from './watched-modal.ts';
+import { WatchedModal } from '../service/watched-modal.ts';
 
 let service: TestService;
 beforeAll(async () => {
