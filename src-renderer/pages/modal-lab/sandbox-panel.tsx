@@ -92,11 +92,15 @@ const FaultsLine = ({ rules, onAdd, onRemove }: FaultsLineProps) => {
   );
 };
 
+const clockHelp = '+61 s expires unused link tokens. +1 h also expires access tokens.';
+
 const ClockLine = ({ state: { now, offset_ms: offset }, readAt, onAdvance }: ClockLineProps) => {
   const time = useServiceNow(clockAhead({ now, at: Date.parse(readAt) }), 500);
   return (
     <div className="lab-sandbox-line row">
-      <span {...tip('+61 s expires unused link tokens. +1 h also expires access tokens.')}>Clock</span>
+      <span {...tip(clockHelp)}>
+        Clock<span className="visually-hidden">. {clockHelp}</span>
+      </span>
       <span className="lab-sandbox-clock grow text-strong number">
         <time dateTime={time.toISOString()}>{clockText(time)}</time>
         {offset > 0 ? <small>{spanText(offset)} ahead</small> : null}

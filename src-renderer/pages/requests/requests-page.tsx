@@ -188,7 +188,11 @@ export const RequestsPage = () => {
               <MessageBlock
                 icon={ArrowLeftRight}
                 title={log.paused ? 'Recording is paused' : 'No requests yet'}
-                actions={<Button onPress={() => void navigate({ to: '/migrations' })}>Open the migrations</Button>}
+                actions={
+                  log.paused ? null : (
+                    <Button onPress={() => void navigate({ to: '/migrations' })}>Open the migrations</Button>
+                  )
+                }
               >
                 {log.paused ? "Requests continue but aren't recorded." : 'Every request to the service appears here.'}
               </MessageBlock>
