@@ -1,6 +1,6 @@
 import { screen, within } from '@testing-library/dom';
 import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { RequestLine } from '#shared/console-contract/requests-calls.ts';
 import { migrationOf } from '#test/fixtures/service/fake-service.ts';
 import { eventually } from './eventually.ts';
@@ -160,9 +160,25 @@ test.each([
 test('the empty list of alerts has a next action', { tags: '@C50' }, async () => {
   await pages.useProfile();
   goTo('/alerts');
-  // The list is drawn again when the rules arrive, so a click may meet a removed button.
+  // The switch to the profile mounts the page again, so a click may meet a removed button.
   await eventually(() => {
     screen.queryByRole('button', { name: 'Open the migrations' })?.click();
     expect(location.hash).toContain('#/migrations');
   });
 });
+
+test.each([
+  ['No requests yet', false, 1],
+  ['Recording is paused', true, 0],
+])(
+  'the empty list of requests says “%s”, and has a next action unless paused',
+  { tags: '@C50' },
+  async (title, paused, actions) => {
+    await pages.useProfile();
+    const restoreCall = pages.intercept('requests/list', async () => ({ ok: true, value: { lines: [], paused } }));
+    onTestFinished(restoreCall);
+    goTo('/requests');
+    await screen.findByRole('heading', { name: title });
+    expect(screen.queryAllByRole('button', { name: 'Open the migrations' })).toHaveLength(actions);
+  },
+);

@@ -50,8 +50,8 @@ test('filter entries stay while those of the next input are searched, and Enter 
 test('a search of all profiles says how many profiles it searched', { tags: '@C45' }, async () => {
   await pages.useProfile('Refusing');
   const field = await open();
-  const ofProfile = (name: string, more: object) => ({
-    profileId: name,
+  const ofProfile = (profileId: string, name: string, more: object) => ({
+    profileId,
     name,
     environment: 'test',
     colour: '#1F6E63',
@@ -67,10 +67,9 @@ test('a search of all profiles says how many profiles it searched', { tags: '@C4
   const problem = { code: 'forbidden', at: '2026-11-20T10:00:00.000Z' };
   pages.intercept('everywhere/search', async () => ({
     ok: true,
-    value: profiles.map(({ id, name }) => ({
-      ...ofProfile(name, name === 'Brightwater' ? { matched: 2 } : { phase: 'failed', problem }),
-      profileId: id,
-    })),
+    value: profiles.map(({ id, name }) =>
+      ofProfile(id, name, name === 'Brightwater' ? { matched: 2 } : { phase: 'failed', problem }),
+    ),
   }));
   await userEvent.type(field, 'ada');
   await screen.findByRole('option', { name: /Search all profiles for/ });
