@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Migration } from '#shared/migration-api/migration.ts';
 import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
 import { fillStore } from '../seed/seed-rows.ts';
@@ -136,6 +136,25 @@ test('filters: deep pages of many rows are exact, also after changes in several 
       1_700_000_000_000,
     );
   await compare();
+});
+
+test('filters: a page stays full if a match leaves its block after the count', { tags: '@X1' }, async () => {
+  await fillStore(store.seed, { seed: 3, at: 1_700_000_000_000, migrations: 2_500, companies: 6 });
+  const complete = async (migrations: number) =>
+    rows((await store.migrations.page(1, { page: 1, pageSize: migrations })).rows).filter(
+      ({ status }) => status === 'COMPLETE',
+    );
+  const [first, ...others] = await complete(2_500 - 2_048);
+  const readPage = () =>
+    store.migrations.filteredPage(1, { page: 1, pageSize: others.length + 1 }, { statuses: ['COMPLETE'] });
+  expect(rows((await readPage()).rows)).toEqual([first, ...others]);
+  const { readAfter } = store.events;
+  vi.spyOn(store.events, 'readAfter').mockImplementationOnce(async (...range) => {
+    const read = await readAfter(...range);
+    await store.runs.setStatus(1, first?.id ?? '', { from: 'COMPLETE', to: 'FAILED' }, 1_700_000_000_000);
+    return read;
+  });
+  expect(rows((await readPage()).rows)).toEqual((await complete(2_500)).slice(0, others.length + 1));
 });
 
 test('filters: another organization has no matches', { tags: '@X1' }, async () => {

@@ -1,6 +1,9 @@
 import { expect, test } from 'vitest';
 import type { StoredEvent } from './event-store.ts';
-import { createMatchCounts } from './match-counts.ts';
+import { migrationStatuses } from '#shared/migration-api/migration-status.ts';
+import { countMatches, createMatchCounts } from './match-counts.ts';
+import type { MigrationFilter } from './migration-filter.ts';
+import { sqliteDialect } from './sqlite/sqlite-programs.ts';
 
 const eventOf = (position: number, id: string, status: string, previous: string | null): StoredEvent => ({
   position,
@@ -110,3 +113,16 @@ test(
     expect(await page(0, { low: 1_030, high: 900 })).toEqual({ low: 0, high: 0, skip: 0, total: 0, statuses: [] });
   },
 );
+
+test('companies never displace the counts of an organization', { tags: '@X1' }, async () => {
+  const { total, counted } = setup({});
+  await total();
+  for (let company = 0; company < 251; company++) await total(`company ${company}`);
+  await total();
+  expect(counted).toHaveLength(252);
+});
+
+test('the order of the statuses in a filter makes no new statement', { tags: '@X1' }, () => {
+  const textOf = (statuses: MigrationFilter['statuses']) => countMatches(sqliteDialect, { statuses }).text;
+  expect(textOf(migrationStatuses.toReversed())).toBe(textOf(migrationStatuses));
+});

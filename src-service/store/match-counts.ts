@@ -21,7 +21,8 @@ interface MatchCounts {
 const maxEvents = 1_000;
 /** Above this number of changed blocks, counting all rows takes less time. */
 const maxChangedBlocks = 16;
-const maxCached = 250;
+/** Counts of whole organizations take longest, so the others never displace them. */
+const maxCached = { organizations: 1_000, owners: 250 };
 
 const statusesSql = migrationStatuses.map((status) => `SELECT '${status}' AS name`).join(' UNION ALL ');
 
@@ -44,7 +45,7 @@ export const countMatches = (dialect: Dialect, filter: MigrationFilter) => {
   const { places, values } = matchesOf(dialect, { ...filter, statuses });
   const counts = places.map(
     (place, index) => `
-    SELECT '${statuses[index]}' AS status, (place % ${rowsPerOrganization} - 1) / ${rowsPerBlock} AS block, count(*) AS count
+    SELECT CAST($${index + 4} AS text) AS status, (place % ${rowsPerOrganization} - 1) / ${rowsPerBlock} AS block, count(*) AS count
     FROM (${place}) AS matches GROUP BY block`,
   );
   const text = `
@@ -67,9 +68,14 @@ interface MatchCountsOptions {
   readonly positionsOf: (organization: number, ids: readonly string[]) => Promise<ReadonlyMap<string, number>>;
 }
 
+/** Whether the filter names a company or an end user. */
+export const hasOwner = ({ companyId, userId }: MigrationFilter): boolean =>
+  companyId !== undefined || userId !== undefined;
+
 /** Counts each filter's matches once, then again in the blocks in which a migration changed. */
 export const createMatchCounts = ({ events, countRows, positionsOf }: MatchCountsOptions) => {
-  const cache = new Map<string, Promise<MatchCounts>>();
+  type Cache = Map<string, Promise<MatchCounts>>;
+  const caches = { organizations: new Map() as Cache, owners: new Map() as Cache };
 
   const addCounts = (counts: MatchCounts['counts'], rows: readonly Row[]): void => {
     for (const { status, block, count } of rows)
@@ -88,10 +94,9 @@ export const createMatchCounts = ({ events, countRows, positionsOf }: MatchCount
     last: MatchCounts | undefined,
   ): Promise<MatchCounts> => {
     const read = await events.readAfter(organization, last?.head ?? rowsPerOrganization - 1, maxEvents);
-    const hasOwner = owner.companyId !== undefined || owner.userId !== undefined;
     const isContinued =
       last?.epoch === read.epoch &&
-      (!hasOwner || last.fieldChanges === read.fieldChanges) &&
+      (!hasOwner(owner) || last.fieldChanges === read.fieldChanges) &&
       read.first <= last.head + 1 &&
       read.events.length < maxEvents;
     if (!isContinued) return countAll(organization, owner);
@@ -112,11 +117,13 @@ export const createMatchCounts = ({ events, countRows, positionsOf }: MatchCount
 
   const countsOf = async (organization: number, owner: MigrationFilter): Promise<MatchCounts['counts']> => {
     const key = JSON.stringify([organization, owner.companyId, owner.userId]);
+    const kind = hasOwner(owner) ? 'owners' : 'organizations';
+    const cache = caches[kind];
     const last = cache.get(key);
     // Deletes and sets the entry again, so that the first entry is always the least recently used.
     cache.delete(key);
     const [oldest] = cache.keys();
-    if (cache.size >= maxCached && oldest !== undefined) cache.delete(oldest);
+    if (cache.size >= maxCached[kind] && oldest !== undefined) cache.delete(oldest);
     const next = (last ?? Promise.resolve(undefined))
       .catch(() => undefined)
       .then((counts) => update(organization, owner, counts));

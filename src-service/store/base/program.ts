@@ -78,8 +78,11 @@ export interface Dialect {
   readonly between: (table: TableWithPlace, organization: string, low: string, high: string) => string;
   /** The column that orders an organization's rows. */
   readonly place: (table: TableWithPlace) => string;
-  /** SELECT of the column `rows`: the `json` values of a FROM clause's rows, comma-separated, in descending order. */
-  readonly joined: (from: string, order: string) => string;
+  /**
+   * SELECT of the column `rows`: the `json` values of a FROM clause's rows, comma-separated, in descending order.
+   * `count` is SQL before it.
+   */
+  readonly joined: (from: string, order: string, count?: string) => string;
   readonly field: (name: string) => string;
   /** SQL for `created` of a migration, compared byte by byte. */
   readonly created: string;

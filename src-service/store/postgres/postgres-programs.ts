@@ -17,7 +17,8 @@ export const postgresDialect: Dialect = {
   between: (table, organization, low, high) =>
     `${table}.organization = ${organization} AND ${table}.position > ${low} AND ${table}.position <= ${high}`,
   place: (table) => `${table}.position`,
-  joined: (from, order) => `SELECT string_agg(json, ',' ORDER BY ${order} DESC) AS rows FROM ${from}`,
+  joined: (from, order, count = '') =>
+    `SELECT ${count}string_agg(json, ',' ORDER BY ${order} DESC) AS rows FROM ${from}`,
   field: postgresField,
   created: `(json::json ->> 'created') COLLATE "C"`,
   same: (one, other) => `${one}.organization = ${other}.organization AND ${one}.position = ${other}.position`,

@@ -35,8 +35,8 @@ export const sqliteDialect: Dialect = {
   between: (table, of, low, high) =>
     `${columns[table]} > ${of} * ${rowsPerOrganization} + max(${low}, 0) AND ${columns[table]} <= ${of} * ${rowsPerOrganization} + max(${high}, 0)`,
   place: (table) => columns[table],
-  joined: (from, order) =>
-    `SELECT group_concat(json, ',') AS rows FROM (SELECT json FROM ${from} ORDER BY ${order} DESC)`,
+  joined: (from, order, count = '') =>
+    `SELECT ${count}group_concat(json, ',') AS rows FROM (SELECT json FROM ${from} ORDER BY ${order} DESC)`,
   field: sqliteField,
   created: "json ->> '$.created'",
   same: (one, other) => `${columns[one]} = ${columns[other]}`,
