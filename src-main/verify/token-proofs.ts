@@ -1,6 +1,7 @@
 import type { ProofRun } from '#shared/console-contract/token-lab-calls.ts';
 import { proofIds, proofTexts } from '#shared/token-proofs.ts';
-import { openRun, runProof } from '../console/token-lab/run-proof.ts';
+import { openRun } from '../console/token-lab/proofs/open-run.ts';
+import { runProof } from '../console/token-lab/run-proof.ts';
 import { type Finding, holds, skipped, unclear, type VerifyProof, violated } from './base/verification.ts';
 import type { ControlledSubject } from './contract/subject.ts';
 

@@ -11,7 +11,8 @@ import type { HttpTransport } from '../ports/http-transport.ts';
 import type { RequestLog } from '../request-log/request-log.ts';
 import type { ServiceControl } from '../service-control/service-control.ts';
 import { jsonReport, markdownReport } from './report.ts';
-import { openRun, runProof } from './run-proof.ts';
+import { openRun } from './proofs/open-run.ts';
+import { runProof } from './run-proof.ts';
 
 interface TokenLabTopicPorts extends BaseTopics {
   readonly requestLog: Pick<RequestLog, 'record'>;

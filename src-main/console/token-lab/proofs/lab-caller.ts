@@ -1,15 +1,16 @@
 import type { LabCall } from '#shared/console-contract/token-lab-calls.ts';
 import type { Operation } from '#shared/migration-api/operations.ts';
+import { type ProofId, proofTexts } from '#shared/token-proofs.ts';
 import { asRecord, readJson, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { Access } from '../../api-client/service-client.ts';
-import type { BulkWork, RecordAttempt } from '../../api-client/attempt-record.ts';
+import type { RecordAttempt } from '../../api-client/attempt-record.ts';
 import type { ConsolePorts } from '../../ports/console-ports.ts';
 import type { RequestMessage } from '../../ports/http-transport.ts';
 import { requestLimits } from '../../api-client/limits.ts';
 import { readErrorMessage } from '../../api-client/judge-reply.ts';
 import { buildRequest } from '../../api-client/build-request.ts';
 import { sendOnce } from '../../api-client/send-once.ts';
-import type { ReplySanitizer, ReceivedReply } from '../../api-client/without-keys.ts';
+import type { ReceivedReply } from '../../api-client/without-keys.ts';
 import type { RunSecrets } from './run-secrets.ts';
 
 const maxCharacters = 2_000;
@@ -89,15 +90,11 @@ export interface LabReply {
   readonly summary: string;
 }
 
-export interface LabCallerPorts extends Pick<ConsolePorts, 'clock' | 'transport' | 'version'> {
+export interface LabCallerPorts extends Pick<ConsolePorts, 'clock' | 'redactor' | 'transport' | 'version'> {
+  readonly run: { readonly proofId: ProofId; readonly called: (call: LabCall) => void };
   readonly access: Access;
-  readonly sanitizer: ReplySanitizer;
   readonly signal: AbortSignal;
-  readonly secrets: RunSecrets;
   readonly record: RecordAttempt;
-  readonly bulk: BulkWork;
-  readonly takePassedSeconds: () => number;
-  readonly onCall: (call: LabCall) => void;
 }
 
 /** Sends one request of a proof, without retries, and records it as evidence. Never rejects. */
@@ -130,8 +127,13 @@ function storeSecrets(secrets: RunSecrets, json: unknown, headers: Headers): Lab
 /** Attempt numbers for the log of a request that is sent once and immediately. */
 const onlyTry = { queueMs: 0, tryNumber: 1, triesAllowed: 1, last: true } as const;
 
-export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
-  const { clock, access, secrets, sanitizer, signal } = ports;
+export function createLabCaller(
+  ports: LabCallerPorts,
+  secrets: RunSecrets,
+  takePassedSeconds: () => number,
+): SendLabRequest {
+  const { run, clock, access, signal, version, redactor: sanitizer } = ports;
+  const bulk = { label: `Token lab: ${proofTexts[run.proofId].title}`, refusalsExpected: true } as const;
   const startedAt = clock.monotonic();
   let last = 0;
   return async (what, { operation, authorization, body, headers, lane = false, must, ...target }) => {
@@ -139,7 +141,6 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
     const path = target.path ?? operation?.path ?? '';
     last += 1;
     const no = last;
-    const { version } = ports;
     const request = buildRequest({ method, url: access.baseURL + path, version, authorization, body, headers });
     const at = clock.now();
     const startMs = clock.monotonic() - startedAt;
@@ -158,7 +159,7 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
     const output = attempt.ok ? summaryOf(text, json, secrets) : `No response: ${attempt.detail}`;
     const prefix = outcome !== statusOutcome && must ? `without ${must.replace('_', ' ')}: ` : '';
     const summary = secrets.hide(prefix + output);
-    ports.onCall({
+    run.called({
       no,
       what,
       method,
@@ -174,13 +175,10 @@ export function createLabCaller(ports: LabCallerPorts): SendLabRequest {
       lane,
       curl: curlText(request, secrets),
       gives: secretNames,
-      afterSeconds: ports.takePassedSeconds(),
+      afterSeconds: takePassedSeconds(),
     });
-    if (operation) {
-      const { bulk } = ports;
-      const { profileId } = access;
-      ports.record({ ...onlyTry, profileId, operation, request, attempt, at, bulk });
-    }
+    const { profileId } = access;
+    if (operation) ports.record({ ...onlyTry, profileId, operation, request, attempt, at, bulk });
     return {
       no,
       outcome,

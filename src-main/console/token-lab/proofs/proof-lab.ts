@@ -3,15 +3,13 @@ import type { ControlState } from '#shared/service-control/control-state.ts';
 import { asRecord, textOrNull } from '#shared/tolerant-reading/read-json.ts';
 import type { ControlRequest, ServiceControl } from '../../service-control/service-control.ts';
 import { createLabCaller, type LabCallerPorts, type LabReply } from './lab-caller.ts';
+import type { OpenRun } from './open-run.ts';
 import { Inconclusive, type ProofLab } from './proof.ts';
+import { createRunSecrets } from './run-secrets.ts';
 
-interface ProofLabPorts extends Omit<LabCallerPorts, 'bulk' | 'takePassedSeconds'> {
+export interface ProofPorts extends LabCallerPorts {
+  readonly run: OpenRun;
   readonly control: ServiceControl;
-  /** Control state before the proof. Null if the service can't be controlled. */
-  readonly controlled: ControlState | null;
-  readonly title: string;
-  readonly onProgress: (what: string, waitMs: number | null) => void;
-  readonly onTime: (how: 'clock' | 'waited') => void;
 }
 
 /** A lab for one run. `end` restores the clock's offset if the run has moved the service's clock. */
@@ -27,23 +25,21 @@ const tokenIn = (reply: LabReply, name: 'link_token' | 'access_token', what: str
   return token;
 };
 
-export function createProofLab(ports: ProofLabPorts): OpenProofLab {
-  const { access, secrets, control, controlled, signal } = ports;
+/** @param controlled control state before the proof; null if the service can't be controlled */
+export function createProofLab(ports: ProofPorts, controlled: ControlState | null): OpenProofLab {
+  const { run, access, control, signal } = ports;
+  const secrets = createRunSecrets(ports.redactor);
   secrets.keep('FERRY_API_KEY', access.apiKey);
   let passedSeconds = 0;
-  const caller = createLabCaller({
-    ...ports,
-    bulk: { label: `Token lab: ${ports.title}`, refusalsExpected: true },
-    takePassedSeconds: () => {
-      const seconds = passedSeconds;
-      passedSeconds = 0;
-      return seconds;
-    },
+  const caller = createLabCaller(ports, secrets, () => {
+    const seconds = passedSeconds;
+    passedSeconds = 0;
+    return seconds;
   });
   let hasMoved = false;
 
   const send: ProofLab['send'] = (what, request) => {
-    ports.onProgress(what, null);
+    run.reportStep(what, null);
     return caller(what, request);
   };
   const mint: ProofLab['mint'] = async (key = access.apiKey) => {
@@ -55,7 +51,7 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
     return send(what, { ...request, body: { link_token: linkToken }, lane, must: 'access_token' });
   };
   const change = async (request: ControlRequest, what: string): Promise<unknown> => {
-    ports.onProgress(what, null);
+    run.reportStep(what, null);
     const sendResult = await control.send(access, request, signal);
     if (sendResult.ok) return sendResult.value;
     throw failedStep(what, { summary: sendResult.error.detail ?? sendResult.error.code });
@@ -74,12 +70,12 @@ export function createProofLab(ports: ProofLabPorts): OpenProofLab {
     advanceTime: async (seconds, what) => {
       passedSeconds += seconds;
       if (controlled === null) {
-        ports.onTime('waited');
-        ports.onProgress(what, seconds * 1000);
+        run.time('waited');
+        run.reportStep(what, seconds * 1000);
         return ports.clock.sleep(seconds * 1000, signal);
       }
       hasMoved = true;
-      ports.onTime('clock');
+      run.time('clock');
       await change({ method: 'POST', path: 'clock', body: { advance_seconds: seconds } }, 'Moving the clock');
     },
     keys: controlled && {
