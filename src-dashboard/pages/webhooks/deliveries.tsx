@@ -86,7 +86,7 @@ export const Deliveries = ({ endpoint }: { readonly endpoint: CallReply<'listEnd
               deliveries={results}
               endpoints={[endpoint]}
               isOfOneEndpoint
-              aheadMs={clockAhead({ now, at: query.dataUpdatedAt })}
+              aheadMs={clockAhead(now, query.dataUpdatedAt)}
               isStale={query.error !== null}
               open={view.open}
               onEvent={dispatch}

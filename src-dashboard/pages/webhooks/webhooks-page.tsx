@@ -11,7 +11,7 @@ export const WebhooksPage = () => {
   const query = useRead('listEndpoints');
   const [chosenId, setChosenId] = useState<string | null>(null);
   const endpoints = query.data?.results ?? [];
-  const aheadMs = clockAhead({ now: query.data?.now, at: query.dataUpdatedAt });
+  const aheadMs = clockAhead(query.data?.now, query.dataUpdatedAt);
   const chosenEndpoint = endpoints.find(({ id }) => id === chosenId) ?? endpoints[0];
   return (
     <DashboardWebhooksProvider>

@@ -95,7 +95,7 @@ const FaultsLine = ({ rules, onAdd, onRemove }: FaultsLineProps) => {
 const clockHelp = '+61 s expires unused link tokens. +1 h also expires access tokens.';
 
 const ClockLine = ({ state: { now, offset_ms: offset }, readAt, onAdvance }: ClockLineProps) => {
-  const time = useServiceNow(clockAhead({ now, at: Date.parse(readAt) }), 500);
+  const time = useServiceNow(clockAhead(now, Date.parse(readAt)), 500);
   return (
     <div className="lab-sandbox-line row">
       <span {...tip(clockHelp)}>

@@ -28,7 +28,7 @@ const maxSeconds = 316_224_000;
 export const ClockCard = ({ state: { now, offset_ms: offsetMs }, readAt }: SandboxControl) => {
   const { api } = useConsole();
   const show = useSandboxChange();
-  const time = useServiceNow(clockAhead({ now, at: Date.parse(readAt) }), 500);
+  const time = useServiceNow(clockAhead(now, Date.parse(readAt)), 500);
   const [typedText, setTypedText] = useState('');
   const [unit, setUnit] = useState<Unit>('60');
   const ownTime = readWholeNumber(typedText, 'The time', 1, Math.floor(maxSeconds / Number(unit)));

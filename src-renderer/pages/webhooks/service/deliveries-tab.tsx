@@ -7,13 +7,14 @@ import { MessageBlock } from '#ui/messages/messages.tsx';
 import { DeliveriesTable, deliveryColumns } from '#ui/webhooks/deliveries-table.tsx';
 import { newestPageView, reduceDeliveries } from '#ui/webhooks/deliveries-view.ts';
 import { ReplayFailed } from '#ui/webhooks/replay-failed.tsx';
+import { clockAhead } from '#ui/webhooks/service-clock.ts';
 import { useWebhooksPort } from '#ui/webhooks/webhooks-port.ts';
 import '../../../components/listing/filters/filter-bar.css';
 import { ShortPager } from '../../../components/listing/pager/pager.tsx';
 import type { DeliveryFilter } from './webhooks-search.ts';
 import { deliveryFilters } from './delivery-filters.tsx';
 import { ServicePart } from './service-part.tsx';
-import { clockAheadMs, useDeliveries, useEndpoints } from './use-webhooks.ts';
+import { useDeliveries, useEndpoints } from './use-webhooks.ts';
 
 const pageSize = 25;
 
@@ -29,7 +30,7 @@ export const DeliveriesTab = ({ filter, onFilter }: DeliveriesTabProps) => {
   const [view, dispatch] = useReducer(reduceDeliveries, newestPageView);
   const [isReplayOpen, setIsReplayOpen] = useState(false);
   const query = useDeliveries({ ...filter, after: view.cursors.at(-1) ?? null, limit: pageSize });
-  const aheadMs = clockAheadMs(query);
+  const aheadMs = clockAhead(query.data?.now, query.readAt);
   const page = view.cursors.length + 1;
 
   const change = (next: DeliveryFilter): void => {

@@ -1,7 +1,8 @@
 import { createPortal } from 'react-dom';
 import { endpointColumns, Endpoints } from '#ui/webhooks/endpoints.tsx';
+import { clockAhead } from '#ui/webhooks/service-clock.ts';
 import { ServicePart } from './service-part.tsx';
-import { clockAheadMs, useEndpoints } from './use-webhooks.ts';
+import { useEndpoints } from './use-webhooks.ts';
 
 interface EndpointsTabProps {
   readonly actionsPlace: HTMLElement | null;
@@ -11,7 +12,7 @@ interface EndpointsTabProps {
 export const EndpointsTab = ({ actionsPlace, onDeliveries }: EndpointsTabProps) => {
   const query = useEndpoints();
   return (
-    <Endpoints aheadMs={clockAheadMs(query)} onDeliveries={onDeliveries}>
+    <Endpoints aheadMs={clockAhead(query.data?.now, query.readAt)} onDeliveries={onDeliveries}>
       {(add, renderTable) => (
         <>
           {actionsPlace && query.data ? createPortal(add, actionsPlace) : null}

@@ -6,7 +6,6 @@ import { useConsole } from '../../../api/console-api.ts';
 import { useConsoleState } from '../../../api/profiles.ts';
 import { useFailure } from '../../../api/read-failures.ts';
 import { webhooksKey } from '../../../api/webhooks.ts';
-import { clockAhead } from '#ui/webhooks/service-clock.ts';
 
 type DeliveryQuery = ArgsOf<Calls['webhooks']['deliveries']>;
 
@@ -51,10 +50,6 @@ export const useEndpoints = (pace: 'shown' | 'slowly' = 'shown') => {
   const everyMs = pace === 'shown' ? pollIntervalMs : slowPollIntervalMs;
   return useServiceRead(['endpoints'], (signal) => api.webhooks.endpoints({}, { signal }), everyMs);
 };
-
-/** Returns how far the service's clock is ahead of this device's clock, in ms, based on its last response. */
-export const clockAheadMs = ({ data, readAt }: ServiceRead<{ readonly now?: string | undefined }>): number =>
-  data === undefined ? 0 : clockAhead({ now: data.now, at: readAt });
 
 export const useDeliveries = (query: DeliveryQuery) => {
   const { api } = useConsole();
