@@ -25,7 +25,6 @@ export const createListStore = (
   const page = prepared(
     `SELECT ${table} AS total, (${joined(rowsSql, place(table))}) AS rows FROM organizations WHERE number = $1`,
   );
-  const total = prepared(`SELECT ${table} AS total FROM organizations WHERE number = $1`);
   const byId = prepared(`SELECT json FROM ${table} WHERE ${of(table)} AND id = $2`);
   return bindPrograms(read, {
     *page(organization: number, wanted: PageRequest): Program<StoredPage> {
@@ -33,9 +32,6 @@ export const createListStore = (
       const skip = Math.min((wanted.page - 1) * wanted.pageSize, rowsPerOrganization);
       const pageRow = yield* first(page, [organization, skip, wanted.pageSize]);
       return { rows: (pageRow?.['rows'] as string | null | undefined) ?? '', total: Number(pageRow?.['total'] ?? 0) };
-    },
-    *total(organization: number): Program<number> {
-      return Number((yield* first(total, [organization]))?.['total'] ?? 0);
     },
     /** Returns a row as JSON. Undefined if the row doesn't exist or belongs to another organization. */
     *json(organization: number, id: string): Program<string | undefined> {

@@ -49,10 +49,10 @@ test('store: an interrupted seeding starts over', { tags: '@X3' }, async () => {
   const options = { signal: stop.signal, onProgress: (done: number) => done > 20_000 && stop.abort() };
   expect(await fillStore(store.seed, plan, options)).toBe('stopped');
   // PostgreSQL rolls its only transaction back. SQLite uses many, so the next seeding deletes their rows.
-  expect((await store.migrations.total(1)) > 0).toBe(!isPostgres);
+  expect((await store.migrations.page(1, { page: 1, pageSize: 1 })).total > 0).toBe(!isPostgres);
   expect(await store.seed.finishedPlan()).toBeUndefined();
   expect(await fillStore(store.seed, plan)).toBe('filled');
-  expect(await store.migrations.total(1)).toBe(45_000);
+  expect((await store.migrations.page(1, { page: 1, pageSize: 1 })).total).toBe(45_000);
   expect(await store.seed.finishedPlan()).toEqual(plan);
 });
 
@@ -60,7 +60,10 @@ test('store: only one of several concurrent first seedings runs', { tags: '@X3' 
   const plan = { seed: 1, at: seedAt, migrations: 30, companies: 3 };
   const once = () => fillStore(store.seed, (last) => (last === undefined ? plan : undefined));
   expect((await Promise.all([once(), once(), once()])).toSorted()).toEqual(['filled', 'kept', 'kept']);
-  expect([await store.migrations.total(1), await store.companies.total(1)]).toEqual([30, 3]);
+  expect([
+    (await store.migrations.page(1, { page: 1, pageSize: 1 })).total,
+    (await store.companies.page(1, { page: 1, pageSize: 1 })).total,
+  ]).toEqual([30, 3]);
 });
 
 test('store: `created` strictly increases, and rows stay at their positions', { tags: '@X1' }, async () => {
@@ -81,7 +84,7 @@ test('store: concurrent modals get positions in the order of `created`, without 
   };
   await Promise.all(Array.from({ length: 10 }, (_, group) => openFour(group * 4)));
   const rows = [...(await rowsOf(1)), ...(await rowsOf(2)), ...(await rowsOf(3)), ...(await rowsOf(4))];
-  expect(await store.migrations.total(1)).toBe(40);
+  expect((await store.migrations.page(1, { page: 1, pageSize: 1 })).total).toBe(40);
   expect(new Set(rows.map(({ id }) => id)).size).toBe(40);
   rows.slice(1).forEach((row, index) => expect(row.created < (rows[index]?.created ?? '')).toBe(true));
 });
@@ -96,7 +99,7 @@ test('store: concurrent calls with one access token open one modal', { tags: '@X
   );
   expect(opened.filter(({ isNew }) => isNew)).toHaveLength(1);
   expect(new Set(opened.map((each) => each.modal.migrationId)).size).toBe(1);
-  expect(await store.migrations.total(1)).toBe(1);
+  expect((await store.migrations.page(1, { page: 1, pageSize: 1 })).total).toBe(1);
 });
 
 test('store: a scenario for one migration is used once, even concurrently', { tags: '@X21' }, async () => {
@@ -195,7 +198,10 @@ test('store: seeding again keeps the name of a renamed organization', { tags: '@
   if (seeded === undefined) throw new Error('The seeded organization is missing.');
   await store.people.organizations.rename(seeded, 'Harbour', { by: 'test', now: seedAt });
   await fill(4);
-  expect([(await store.seed.organization())?.name, await store.migrations.total(1)]).toEqual(['Harbour', 4]);
+  expect([
+    (await store.seed.organization())?.name,
+    (await store.migrations.page(1, { page: 1, pageSize: 1 })).total,
+  ]).toEqual(['Harbour', 4]);
 });
 
 test('store: a fault rule for three requests matches three, even concurrently', { tags: '@X20' }, async () => {
