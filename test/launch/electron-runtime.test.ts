@@ -11,20 +11,20 @@ const electron = await resolveTestElectron();
 const isFakeService = electron.label.includes('stand-in');
 console.log(`The tests run on ${electron.label}.`);
 
-/** Identifies the processes of this test among those of parallel tests. */
-const mark = `probe ${randomUUID()}`;
-
-/** Runs the probe app on a virtual display. Its main process carries `mark` in its environment. */
-const runProbe = (...flags: string[]) =>
-  new RunningCommand(
+/** Runs the probe app on a virtual display. Its processes carry `mark` in their environment. */
+const runProbe = (...flags: string[]) => {
+  const mark = `probe ${randomUUID()}`;
+  const probe = new RunningCommand(
     'xvfb-run',
     ['-a', '-s', '-screen 0 1280x800x24', electron.executable, '--no-sandbox', probeApp, ...flags],
     { env: { FERRY_TEST_MARK: mark, NODE_EXTRA_CA_CERTS: undefined } },
   );
+  return { mark, probe };
+};
 
 test('runtime for tests: an app written for the product’s Electron finds every API it uses', async () => {
   expect(existsSync(electron.executable)).toBe(true);
-  const probe = runProbe();
+  const { mark, probe } = runProbe();
   const ending = await probe.ending();
   expect({ ...ending, boot: probe.stderr.match(/^\[boot\] unhandled.*/m) }).toEqual({
     code: 0,
@@ -72,8 +72,9 @@ test.runIf(isFakeService)(
   'runtime for tests: an uncaught exception in main exits with a code and shows no dialog',
   { tags: '@F24' },
   async () => {
-    const probe = runProbe('--then-throw');
-    expect((await probe.ending()).code).toBe(70);
+    const { mark, probe } = runProbe('--then-throw');
+    const { code } = await probe.ending();
+    expect(code, probe.stderr).toBe(70);
     expect(probe.stderr).toContain('uncaught exception in main: SyntaxError');
     expect(await processesLeft(mark)).toEqual([]);
   },
