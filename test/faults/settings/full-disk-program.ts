@@ -41,7 +41,7 @@ const hasContent = (settings: string): boolean => {
   }
 };
 
-for (const pages of [0, 1, 2, 3, 4, 5, 12]) {
+for (const pages of [0, 1, 2, 3, 4, 5, 6, 12]) {
   await attempt(5);
   const before = readFileSync(path.join(folder, 'settings.json'), 'utf8');
   leave(pages);
